@@ -1,0 +1,9 @@
+//! cca: a correct Rust SDK for the `claude` CLI's stdio control protocol.
+//!
+//! (The full map of the crate stands here once the layers are in.)
+
+pub mod permissions;
+pub mod tools;
+pub mod trace;
+pub mod transport;
+pub mod wire;

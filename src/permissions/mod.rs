@@ -1,0 +1,1 @@
+//! PURE. Permission rules in the pattern syntax of the CLI.

@@ -1,0 +1,4 @@
+//! EDGE. The child process and how it is started.
+
+pub mod child;
+pub mod launch;
