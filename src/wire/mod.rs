@@ -1,7 +1,37 @@
 //! PURE. The wire: bytes to lines to frames, and frames back to lines.
+//!
+//! ```text
+//! bytes --framer--> Line --codec--> Frame        Prompt, answers, requests --outgoing--> line
+//! ```
+//!
+//! Every message, system subtype, content block and control envelope has a typed shape with an open end: what this
+//! version does not know is kept and re-encoded as it came. Nothing a peer sends can make this layer fail or panic.
+//!
+//! **Invariant:** nothing here does I/O, spawns, sleeps or reads a clock.
 
+pub mod aside;
+pub mod block;
+mod codec;
+pub mod control;
 pub mod elicitation;
+mod frame;
+mod framer;
 pub mod hook;
 pub mod mcp;
+pub mod message;
+mod nullable;
+mod outgoing;
 pub mod permission;
+mod repair;
 pub mod requests;
+pub mod system;
+mod word;
+
+pub use block::{Block, Content};
+pub use codec::{decode, decode_bytes};
+pub use frame::{Frame, FrameType};
+pub use framer::{DEFAULT_LINE_CAP, Framer, Line, OVERSIZE_HEAD};
+pub use message::{Assistant, ResultMessage, StreamEvent, User};
+pub use nullable::Nullable;
+pub use outgoing::{EncodeError, Outgoing, Prompt};
+pub use system::System;
