@@ -66,7 +66,8 @@ fn fixed(line: &[u8], keep: &impl Fn(&[u8]) -> Bytes) -> Option<Parts> {
     let (seq, rest) = number(line.strip_prefix(b"{\"seq\":")?)?;
     let (at, rest) = fixed_time(rest.strip_prefix(b",\"t\":")?)?;
     let rest = rest.strip_prefix(b",\"dir\":\"")?;
-    let (word, rest) = rest.split_at_checked(memchr::memchr(b'"', rest)?)?;
+    let word_end = rest.iter().position(|byte| *byte == b'"')?;
+    let (word, rest) = rest.split_at_checked(word_end)?;
     let direction = Direction::from_word(word)?;
     let rest = rest.strip_suffix(b"}")?;
     let line = if let Some(raw) = rest.strip_prefix(b"\",\"msg\":") {
