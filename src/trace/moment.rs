@@ -1,0 +1,96 @@
+//! A point in time inside a session: microseconds since it started.
+//!
+//! Owns how such a time is spelled in a recording (seconds, six decimals). Reads no clock: whoever has one stamps.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+const MICROS_PER_SECOND: u64 = 1_000_000;
+
+/// Microseconds since the session started.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Moment(pub u64);
+
+impl Moment {
+    /// The start itself; also the time of every entry of a file that holds no times.
+    pub const START: Self = Self(0);
+
+    /// The moment this long after the start; durations beyond the range (half a million years) are clamped.
+    pub fn after(elapsed: Duration) -> Self {
+        Self(u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX))
+    }
+
+    /// How long after `earlier` this is; zero if it is not after it.
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_micros(self.0.saturating_sub(earlier.0))
+    }
+
+    pub(super) fn whole_seconds(self) -> u64 {
+        self.0 / MICROS_PER_SECOND
+    }
+
+    pub(super) fn fraction_micros(self) -> u64 {
+        self.0 % MICROS_PER_SECOND
+    }
+
+    /// The inverse of `Display`, exact over the whole range; `None` for any other spelling.
+    pub(super) fn from_fixed(seconds: u64, six_decimals: u64) -> Option<Self> {
+        seconds
+            .checked_mul(MICROS_PER_SECOND)?
+            .checked_add(six_decimals)
+            .map(Self)
+    }
+
+    /// Seconds as other tools write them; `None` when it is no time (negative, not finite).
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "checked to be finite and not negative; a float-to-int cast saturates, and a microsecond is finer than any such clock"
+    )]
+    pub(super) fn from_seconds(seconds: f64) -> Option<Self> {
+        (seconds.is_finite() && seconds >= 0.0)
+            .then(|| Self((seconds * MICROS_PER_SECOND as f64).round() as u64))
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:06}", self.whole_seconds(), self.fraction_micros())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shows_seconds_with_six_decimals() {
+        assert_eq!(Moment(1_234_567).to_string(), "1.234567");
+        assert_eq!(Moment(42).to_string(), "0.000042");
+        assert_eq!(Moment(u64::MAX).to_string(), "18446744073709.551615");
+    }
+
+    #[test]
+    fn since_never_goes_below_zero() {
+        assert_eq!(Moment(5).since(Moment(2)), Duration::from_micros(3));
+        assert_eq!(Moment(2).since(Moment(5)), Duration::ZERO);
+    }
+
+    #[test]
+    fn foreign_seconds_are_rounded_and_nonsense_refused() {
+        assert_eq!(Moment::from_seconds(0.0051), Some(Moment(5_100)));
+        assert_eq!(Moment::from_seconds(-0.1), None);
+        assert_eq!(Moment::from_seconds(f64::NAN), None);
+    }
+
+    #[test]
+    fn serde_is_the_bare_number() {
+        assert_eq!(serde_json::to_string(&Moment(7)).ok().as_deref(), Some("7"));
+    }
+}

@@ -1,0 +1,197 @@
+//! Writing a recording.
+//!
+//! EDGE: blocking file I/O. Owns the promise that recording never ends a session: the first failure is reported once and
+//! turns the recorder off. Does not decide what is recorded or when to flush.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::{Direction, Header, LineForm, Moment, TraceError, encode};
+
+/// Entries are handed to the system at the latest when this much has gathered.
+const BUFFER: usize = 64 * 1024;
+
+/// What became of a write or flush.
+#[derive(Debug)]
+#[must_use = "a recording that stops has to be shown"]
+pub enum Wrote {
+    /// It worked. What was written is safe from an end of this process after the next flush.
+    Kept,
+    /// It failed, and nothing more is recorded. Reported once.
+    Stopped(TraceError),
+    /// Nothing was done, because the recording stopped earlier.
+    Skipped,
+}
+
+/// A recording being written; private to the user (mode 0600).
+#[derive(Debug)]
+pub struct Recorder {
+    path: PathBuf,
+    /// `None` once stopped.
+    file: Option<File>,
+    /// Whole entries that the system does not have yet.
+    buffer: Vec<u8>,
+}
+
+impl Recorder {
+    /// Starts a recording in a new file and writes its header. A missing directory is made, private to the user.
+    ///
+    /// Refuses a path where anything exists, a symbolic link included.
+    pub fn create(path: impl AsRef<Path>, header: &Header) -> Result<Self, TraceError> {
+        let path = path.as_ref();
+        make_parent(path)?;
+        let file = open_new(path).map_err(|error| match fs::symlink_metadata(path) {
+            Ok(found) if found.is_dir() => TraceError::Directory { path: path.into() },
+            _ => TraceError::writing(path, error),
+        })?;
+        Self::begin(path, file, header).inspect_err(|_| {
+            // A stub without a header would only block the name for the next try.
+            let _ = fs::remove_file(path);
+        })
+    }
+
+    /// Like [`Self::create`], but takes the place of a file that exists. The old file is unlinked, not overwritten, so
+    /// whoever has it open keeps it and its mode does not matter. Devices are written to as they are; symbolic links are
+    /// refused, because someone else may have put one there.
+    pub fn replace(path: impl AsRef<Path>, header: &Header) -> Result<Self, TraceError> {
+        let path = path.as_ref();
+        let Ok(found) = fs::symlink_metadata(path) else {
+            return Self::create(path, header);
+        };
+        if found.is_symlink() {
+            return Err(TraceError::SymbolicLink { path: path.into() });
+        }
+        if found.is_dir() {
+            return Err(TraceError::Directory { path: path.into() });
+        }
+        if found.is_file() {
+            fs::remove_file(path).map_err(|error| TraceError::writing(path, error))?;
+            return Self::create(path, header);
+        }
+        if !is_device(&found) {
+            // Opening a pipe that nobody reads would wait for ever.
+            let reason = io::Error::other("it is neither a file nor a device");
+            return Err(TraceError::writing(path, reason));
+        }
+        let file = OpenOptions::new()
+            .write(true)
+            .open(path)
+            .map_err(|error| TraceError::writing(path, error))?;
+        Self::begin(path, file, header)
+    }
+
+    fn begin(path: &Path, mut file: File, header: &Header) -> Result<Self, TraceError> {
+        header
+            .encode()
+            .map_err(io::Error::from)
+            .and_then(|line| file.write_all(&line))
+            .map_err(|error| TraceError::writing(path, error))?;
+        Ok(Self::over(path, file))
+    }
+
+    fn over(path: &Path, file: File) -> Self {
+        Self {
+            path: path.into(),
+            file: Some(file),
+            buffer: Vec::with_capacity(BUFFER),
+        }
+    }
+
+    /// Where the recording is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether entries are still being written.
+    pub fn is_recording(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Adds a line, given without its line break. `form` is what decoding found it to be; see [`LineForm::of`].
+    pub fn write(
+        &mut self,
+        seq: u64,
+        at: Moment,
+        direction: Direction,
+        line: &[u8],
+        form: LineForm,
+    ) -> Wrote {
+        if self.file.is_none() {
+            return Wrote::Skipped;
+        }
+        encode::entry(&mut self.buffer, seq, at, direction, line, form);
+        if self.buffer.len() < BUFFER {
+            return Wrote::Kept;
+        }
+        self.flush()
+    }
+
+    /// Hands everything to the system: from then on it survives this process being killed (not a power cut).
+    pub fn flush(&mut self) -> Wrote {
+        let Some(file) = &mut self.file else {
+            return Wrote::Skipped;
+        };
+        let result = file.write_all(&self.buffer);
+        self.buffer.clear();
+        // One huge line must not hold its memory for the rest of the session.
+        self.buffer.shrink_to(BUFFER);
+        match result {
+            Ok(()) => Wrote::Kept,
+            Err(source) => {
+                self.file = None;
+                self.buffer = Vec::new();
+                Wrote::Stopped(TraceError::Stopped {
+                    path: self.path.clone(),
+                    source,
+                })
+            }
+        }
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        // Whoever wants to know flushes first; here nobody is left to tell.
+        let _ = self.flush();
+    }
+}
+
+fn make_parent(path: &Path) -> Result<(), TraceError> {
+    let Some(parent) = path.parent() else {
+        return Ok(());
+    };
+    if parent.as_os_str().is_empty() || parent.exists() {
+        return Ok(());
+    }
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(parent)
+        .map_err(|error| TraceError::writing(path, error))
+}
+
+#[cfg(unix)]
+fn is_device(found: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&found.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_device(_found: &fs::Metadata) -> bool {
+    false
+}
+
+/// `create_new` follows no link in the last part of the path and opens nothing that exists.
+fn open_new(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(test)]
+#[path = "writer_tests.rs"]
+mod tests;
