@@ -3,6 +3,7 @@
 //! (The full map of the crate stands here once the layers are in.)
 
 pub mod permissions;
+pub mod session;
 pub mod tools;
 pub mod trace;
 pub mod transport;

@@ -1,7 +1,7 @@
 //! Traffic as evidence: what a line on the wire is once it has a number, a time and a direction, and the files it is kept in.
 //!
-//! Owns the recording format (version 1), its writer and its reader. Does not decode frames and does not know what a
-//! session is. Pure: [`Moment`], [`Entry`], [`Header`], encoding and decoding. Edge (blocking file I/O): [`Recorder`],
+//! Owns the recording format (version 1), its writer and its reader. [`Traffic`] joins an entry with what it says; what a
+//! session is, is not known here. Pure: [`Moment`], [`Entry`], [`Header`], encoding and decoding. Edge (blocking file I/O): [`Recorder`],
 //! [`Recording`] and [`repair`].
 //!
 //! # The file
@@ -45,8 +45,10 @@ mod format;
 mod header;
 mod lines;
 mod moment;
+mod note;
 mod reader;
 mod repair;
+mod traffic;
 mod writer;
 
 pub use decode::Damage;
@@ -55,6 +57,8 @@ pub use error::TraceError;
 pub use format::Format;
 pub use header::{FORMAT_VERSION, Header};
 pub use moment::Moment;
+pub use note::{DecidedBy, HeldThing, Note};
 pub use reader::{DEFAULT_LINE_CAP, Damaged, Item, Oversize, Recording};
 pub use repair::{Repaired, repair};
+pub use traffic::{Payload, Traffic};
 pub use writer::{Recorder, Wrote};

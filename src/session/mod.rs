@@ -1,0 +1,37 @@
+//! PURE. What a conversation is: its state folded from traffic, and the side of it that answers.
+//!
+//! [`State::observe`] is the only thing that changes what we know about a session, for live, replayed and watched
+//! sessions alike. (`Live` adds what to do next.)
+//!
+//! **Invariant:** nothing here does I/O, spawns, sleeps or reads a clock: time comes in with the input.
+
+mod bounded;
+mod decisions;
+mod facts;
+mod hooks;
+mod life;
+mod observe;
+mod outcome;
+mod pending;
+mod phase;
+mod startup;
+mod state;
+mod tasks;
+mod transcript;
+mod usage;
+
+pub use bounded::Bounded;
+pub use decisions::{Decision, Decisions, Verdict};
+pub use facts::Facts;
+pub use hooks::{HookOutcome, HookRun, Hooks, Place, Registered};
+pub use life::{Exit, Life, OpenPrompts};
+pub use outcome::{Outcome, Turn};
+pub use pending::{Asked, Origin, Pending, PendingTable};
+pub use phase::{Activity, Phase};
+pub use startup::{Handshake, StartUp, Step};
+pub use state::{Counts, Oddity, OpenTool, State, Transition};
+pub use tasks::{Task, Tasks, Todo};
+pub use transcript::{
+    Fate, Item, ItemKind, Limits, Partial, PartialKind, Prompted, Streaming, ToolCall, ToolOutcome, Transcript,
+};
+pub use usage::{Compaction, Retry, Usage};

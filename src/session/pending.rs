@@ -1,0 +1,180 @@
+//! The one table of unanswered requests, both directions. Owns: what each waits for, since when, until when.
+//! Does not own: answering (`live`) or what a decision meant (`decisions`).
+
+use crate::trace::{DecidedBy, Moment};
+use indexmap::{Equivalent, IndexMap};
+
+/// Who sent the request; the other side owes the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The CLI asked; we owe the answer.
+    Cli,
+    /// We asked; the CLI owes the answer.
+    Us,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Asked {
+    /// May the tool run? A person or a rule decides. Questions and plans are such requests too.
+    Permission {
+        /// The tool.
+        tool_name: String,
+        /// The call.
+        tool_use_id: Option<String>,
+        /// The sub-agent that asks, if it is one.
+        agent_id: Option<String>,
+    },
+    /// Run a tool of ours.
+    ToolCall {
+        /// The server's key.
+        server: String,
+        /// The tool's name on that server.
+        tool: String,
+        /// The call in the conversation.
+        tool_use_id: Option<String>,
+    },
+    /// Another MCP message for a server of ours.
+    Mcp {
+        /// The server's key.
+        server: String,
+        /// The JSON-RPC method.
+        method: String,
+    },
+    /// Run a hook of ours.
+    Hook {
+        /// The id we registered it under.
+        callback_id: String,
+        /// The event.
+        event: String,
+        /// The tool, for tool events.
+        tool_name: Option<String>,
+        /// The call, for tool events.
+        tool_use_id: Option<String>,
+    },
+    /// An MCP server wants input from a person.
+    Elicitation {
+        /// The server.
+        server: String,
+    },
+    /// The CLI wants a dialog shown.
+    Dialog {
+        /// Which.
+        kind: String,
+    },
+    /// A control request of ours, or one of the CLI's that this version does not know.
+    Control {
+        /// Its subtype.
+        subtype: String,
+    },
+}
+
+impl Asked {
+    /// Whether a person has to answer.
+    pub fn needs_person(&self) -> bool {
+        matches!(self, Self::Permission { .. } | Self::Elicitation { .. } | Self::Dialog { .. })
+    }
+
+    /// A few words for people: `permission for Bash`, `tool calc/add`, `hook PreToolUse`.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Permission { tool_name, .. } => format!("permission for {tool_name}"),
+            Self::ToolCall { server, tool, .. } => format!("tool {server}/{tool}"),
+            Self::Mcp { server, method } => format!("{method} of {server}"),
+            Self::Hook { event, tool_name: Some(tool), .. } => format!("hook {event} on {tool}"),
+            Self::Hook { event, .. } => format!("hook {event}"),
+            Self::Elicitation { server } => format!("input for {server}"),
+            Self::Dialog { kind } => format!("dialog {kind}"),
+            Self::Control { subtype } => subtype.clone(),
+        }
+    }
+}
+
+/// An unanswered request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pending {
+    /// The sender's id.
+    pub id: String,
+    /// Who sent it.
+    pub origin: Origin,
+    /// What is asked.
+    pub asked: Asked,
+    /// When it was on the wire.
+    pub since: Moment,
+    /// Until when an answer counts, if there is a limit.
+    pub deadline: Option<Moment>,
+    /// Our answer is ready and held, because the session is paused.
+    pub held: bool,
+    /// Who decided, once that is noted.
+    pub decided_by: Option<DecidedBy>,
+    /// The number of the line that carried it.
+    pub seq: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    origin: Origin,
+    id: String,
+}
+
+#[derive(Hash)]
+struct KeyRef<'a> {
+    origin: Origin,
+    id: &'a str,
+}
+
+impl Equivalent<Key> for KeyRef<'_> {
+    fn equivalent(&self, key: &Key) -> bool {
+        self.origin == key.origin && self.id == key.id
+    }
+}
+
+/// Every unanswered request, in the order of arrival.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PendingTable {
+    rows: IndexMap<Key, Pending>,
+}
+
+impl PendingTable {
+    pub(super) fn insert(&mut self, pending: Pending) {
+        let key = Key { origin: pending.origin, id: pending.id.clone() };
+        self.rows.insert(key, pending);
+    }
+
+    pub(super) fn remove(&mut self, origin: Origin, id: &str) -> Option<Pending> {
+        self.rows.shift_remove(&KeyRef { origin, id })
+    }
+
+    pub(super) fn get_mut(&mut self, origin: Origin, id: &str) -> Option<&mut Pending> {
+        self.rows.get_mut(&KeyRef { origin, id })
+    }
+
+    pub(super) fn drain(&mut self) -> Vec<Pending> {
+        self.rows.drain(..).map(|(_, pending)| pending).collect()
+    }
+
+    /// One request.
+    pub fn get(&self, origin: Origin, id: &str) -> Option<&Pending> {
+        self.rows.get(&KeyRef { origin, id })
+    }
+
+    /// All requests, oldest first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Pending> {
+        self.rows.values()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether nobody waits for anybody.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Whether any request fits.
+    pub fn any(&self, fits: impl Fn(&Pending) -> bool) -> bool {
+        self.rows.values().any(fits)
+    }
+}

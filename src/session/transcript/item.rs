@@ -1,0 +1,198 @@
+//! What a transcript is made of. Owns: the items. Does not own: keeping them (`store`) or making them (`fold`).
+
+use crate::session::outcome::Outcome;
+use crate::trace::Moment;
+use crate::wire::Content;
+use serde_json::Value;
+
+/// One thing in the conversation, in the order it came.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// Its number in this transcript; never used twice.
+    pub number: u64,
+    /// The line it came with: where a recording has all of it.
+    pub seq: u64,
+    /// When it came.
+    pub at: Moment,
+    /// The tool call of the sub-agent it belongs to; `None` for the main conversation.
+    pub parent: Option<String>,
+    /// The API message it is a part of: items of one message share it.
+    pub message_id: Option<String>,
+    /// The wire's id of the message.
+    pub uuid: Option<String>,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// What an item is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ItemKind {
+    /// Something we said.
+    Prompt(Prompted),
+    /// The model's text.
+    Text {
+        /// The text.
+        text: String,
+        /// It was cut short by an interrupt.
+        aborted: bool,
+    },
+    /// The model's thinking; empty text if it was redacted.
+    Thinking {
+        /// The text.
+        text: String,
+        /// How long it took.
+        duration_ms: Option<u64>,
+        /// The API withheld it.
+        redacted: bool,
+    },
+    /// A tool call with its result.
+    Tool(Box<ToolCall>),
+    /// Text the CLI put into the conversation by itself.
+    Synthetic {
+        /// The text.
+        text: String,
+    },
+    /// An echo: a prompt sent back, or output of a local command.
+    Replayed {
+        /// The text.
+        text: String,
+    },
+    /// The turn was interrupted here.
+    Interrupted {
+        /// While a tool ran, rather than while the model wrote.
+        in_tool: bool,
+    },
+    /// The API failed, and the CLI says so as the model.
+    ApiError {
+        /// The CLI's word for it.
+        error: String,
+        /// The HTTP status.
+        status: Option<u64>,
+        /// The text.
+        text: String,
+    },
+    /// The conversation was shortened here.
+    Compacted {
+        /// `manual` or `auto`.
+        trigger: String,
+    },
+    /// The conversation was cleared here.
+    Reset,
+    /// A notice of the CLI.
+    Notice {
+        /// `info`, `notice`, `warning`, …
+        level: String,
+        /// The text.
+        text: String,
+    },
+    /// A turn ended.
+    TurnEnd {
+        /// How.
+        outcome: Outcome,
+        /// The final text, or what went wrong.
+        text: String,
+    },
+    /// A block of a kind this version does not know.
+    Unknown(Value),
+}
+
+/// A prompt of ours and what became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prompted {
+    /// Its text.
+    pub text: String,
+    /// How many blocks of another kind (images) it has.
+    pub attachments: usize,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// Written to the CLI.
+    Sent,
+    /// The CLI keeps it for later.
+    Queued,
+    /// A turn works on it.
+    Started,
+    /// Answered.
+    Completed,
+    /// Taken back.
+    Cancelled,
+}
+
+/// A tool call, its result and its times.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolCall {
+    /// The call's id.
+    pub id: String,
+    /// The tool's name.
+    pub name: String,
+    /// What it was called with.
+    pub input: Value,
+    /// When the model's call was delivered.
+    pub started: Moment,
+    /// When its result came, or it was given up.
+    pub ended: Option<Moment>,
+    /// Its result.
+    pub result: Option<ToolOutcome>,
+    /// Why and how the call was decided, as the CLI tells.
+    pub decision: Option<Value>,
+    /// Why it was not executed: `permission-rule`, `user-rejected`, `cancelled`, `interrupted`.
+    pub not_executed: Option<String>,
+}
+
+/// What a tool gave back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolOutcome {
+    /// What the model sees.
+    pub content: Content,
+    /// Whether it is an error.
+    pub is_error: bool,
+    /// The tool's structured output.
+    pub structured: Option<Value>,
+}
+
+impl Item {
+    /// Roughly how many bytes it takes: what the store's bound counts.
+    pub fn weight(&self) -> usize {
+        const OVERHEAD: usize = 256;
+        OVERHEAD
+            + match &self.kind {
+                ItemKind::Prompt(prompt) => prompt.text.len(),
+                ItemKind::Text { text, .. }
+                | ItemKind::Thinking { text, .. }
+                | ItemKind::Synthetic { text }
+                | ItemKind::Replayed { text }
+                | ItemKind::ApiError { text, .. }
+                | ItemKind::Notice { text, .. }
+                | ItemKind::TurnEnd { text, .. } => text.len(),
+                ItemKind::Tool(call) => call.weight(),
+                ItemKind::Unknown(value) => crate::wire::block::weigh(value),
+                ItemKind::Interrupted { .. } | ItemKind::Compacted { .. } | ItemKind::Reset => 0,
+            }
+    }
+
+    /// The tool call, if it is one.
+    pub fn tool(&self) -> Option<&ToolCall> {
+        match &self.kind {
+            ItemKind::Tool(call) => Some(call),
+            _ => None,
+        }
+    }
+}
+
+impl ToolCall {
+    /// How long it took.
+    pub fn duration(&self) -> Option<std::time::Duration> {
+        self.ended.map(|ended| ended.since(self.started))
+    }
+
+    fn weight(&self) -> usize {
+        let result = self.result.as_ref().map_or(0, |result| {
+            result.content.weight() + result.structured.as_ref().map_or(0, crate::wire::block::weigh)
+        });
+        crate::wire::block::weigh(&self.input) + result
+    }
+}

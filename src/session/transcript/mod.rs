@@ -1,0 +1,11 @@
+//! The conversation. Owns: turning messages into items, and pairing tool calls with their results.
+//! Does not own: states, requests, counts (their own files).
+
+mod fold;
+mod item;
+mod store;
+mod stream;
+
+pub use item::{Fate, Item, ItemKind, Prompted, ToolCall, ToolOutcome};
+pub use store::{Limits, Transcript};
+pub use stream::{Partial, PartialKind, Streaming};
