@@ -273,3 +273,113 @@ async fn usage_and_stop_reason_are_as_scripted() -> TestResult {
     assert_eq!(result["stop_reason"], "stop_sequence", "{result}");
     Ok(())
 }
+
+#[tokio::test]
+async fn a_script_goes_on_when_the_cli_itself_asks_the_model_to() -> TestResult {
+    let Some(stage) = Stage::set().await? else {
+        return Ok(());
+    };
+    let mut cli = stage.start(&[])?;
+    for reason in ["max_tokens", "refusal"] {
+        let turns = [
+            turn().text("Half").stop_reason(reason),
+            turn().text("and half."),
+        ];
+        cli.prompt(&prompt("Go.", turns)).await?;
+        assert_eq!(
+            last(&cli.until_result().await?)?["result"],
+            "and half.",
+            "{reason}"
+        );
+    }
+    cli.prompt(&prompt("Go.", [turn(), turn().text("Something.")]))
+        .await?;
+    assert_eq!(last(&cli.until_result().await?)?["result"], "Something.");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_prompt_after_an_interrupt_has_its_own_script() -> TestResult {
+    let Some(stage) = Stage::set().await? else {
+        return Ok(());
+    };
+    let mut cli = stage.start(&[])?;
+    cli.prompt(&prompt("Talk.", [turn().text("one two").hang_after(1)]))
+        .await?;
+    cli.until(|frame| frame.pointer("/event/delta").is_some())
+        .await?;
+    let interrupt = json!({"subtype": "interrupt"});
+    cli.send(&json!({"type": "control_request", "request_id": "stop", "request": interrupt}))
+        .await?;
+    let frames = cli.until_result().await?;
+    assert_eq!(
+        last(&frames)?["terminal_reason"],
+        "aborted_streaming",
+        "{frames:?}"
+    );
+    cli.prompt(&prompt("Again.", [turn().text("Second.")]))
+        .await?;
+    assert_eq!(last(&cli.until_result().await?)?["result"], "Second.");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_background_agent_ends_in_a_turn_of_its_own() -> TestResult {
+    let Some(stage) = Stage::set().await? else {
+        return Ok(());
+    };
+    let mut cli = stage.start(&UNATTENDED)?;
+    let inner = [turn().text("Found it.").hang_after(1)];
+    let turns = [
+        turn().background_agent("Search", inner),
+        turn().text("It is looking."),
+    ];
+    cli.prompt(&prompt("Delegate.", turns)).await?;
+    assert_eq!(
+        last(&cli.until_result().await?)?["result"],
+        "It is looking."
+    );
+    stage.api.release();
+    let frames = cli.until_result().await?;
+    let ended = frames
+        .iter()
+        .find(|frame| is(frame, "system/task_notification"));
+    assert_eq!(
+        ended.map(|frame| &frame["summary"]),
+        Some(&json!("Found it.")),
+        "{frames:?}"
+    );
+    assert_eq!(last(&frames)?["result"], "Noted.");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_stream_that_ends_in_an_error_is_asked_for_whole() -> TestResult {
+    let Some(stage) = Stage::set().await? else {
+        return Ok(());
+    };
+    let mut cli = stage.start(&[])?;
+    let broken = turn()
+        .text("one two three")
+        .stream_error_after("overloaded_error", 2)
+        .times(1);
+    cli.prompt(&prompt("Talk.", [broken])).await?;
+    let frames = cli.until_result().await?;
+    assert_eq!(last(&frames)?["result"], "one two three");
+    assert_eq!(
+        frames
+            .iter()
+            .filter(|frame| is(frame, "system/api_retry"))
+            .count(),
+        0
+    );
+    let asked = stage.api.model_requests();
+    assert_eq!(
+        asked
+            .iter()
+            .map(|request| request.body["stream"] == true)
+            .collect::<Vec<_>>(),
+        [true, false]
+    );
+    Ok(())
+}

@@ -60,19 +60,36 @@ fn result_text(message: &Value) -> String {
     texts.join("\n")
 }
 
-/// Whether a person wrote this: the CLI's own additions come in tags or brackets.
+/// How the texts begin with which the CLI itself asks the model to go on with its answer.
+const NUDGES: [&str; 4] = [
+    "Output token limit hit.",
+    "Your response above was stopped",
+    "[structured-output-enforce]",
+    "[Your previous response had no visible output",
+];
+
+/// How the other texts begin that no person wrote.
+const ADDITIONS: [&str; 3] = ["<", "[Request interrupted", "[Image"];
+
+fn begins_with_one_of(text: &str, beginnings: &[&str]) -> bool {
+    beginnings
+        .iter()
+        .any(|beginning| text.trim_start().starts_with(beginning))
+}
+
+fn is_nudge(text: &str) -> bool {
+    begins_with_one_of(text, &NUDGES)
+}
+
 fn by_a_person(text: &str) -> bool {
-    let text = text.trim_start();
-    !text.is_empty()
-        && !["<", "[Request interrupted", "[Image"]
-            .iter()
-            .any(|mark| text.starts_with(mark))
+    !text.trim().is_empty() && !is_nudge(text) && !begins_with_one_of(text, &ADDITIONS)
 }
 
 /// The prompt that the next answer belongs to, or `None` for a request without a user message.
 ///
 /// Only the last text of a message counts: when an earlier prompt got no answer (an API error, an interrupt), the CLI
-/// sends it again in the same message as the new one. Neighbouring assistant messages are one answer.
+/// sends it again in the same message as the new one. Neighbouring assistant messages are one answer. A nudge follows
+/// an answer and starts no turn; after an empty answer, which the CLI does not send back, it is all that tells of it.
 pub fn governing(body: &Value) -> Option<Governing<'_>> {
     let mut answered = 0;
     let mut inside_answer = false;
@@ -84,13 +101,21 @@ pub fn governing(body: &Value) -> Option<Governing<'_>> {
             }
             "user" => {
                 inside_answer = false;
-                let prompt = texts(message.get("content"))
-                    .into_iter()
-                    .rfind(|text| by_a_person(text));
-                if prompt.is_some() || tool_results(message).is_empty() {
+                let texts = texts(message.get("content"));
+                let prompt = texts.iter().rposition(|text| by_a_person(text));
+                let after_prompt = texts.iter().skip(prompt.map_or(0, |at| at + 1));
+                let nudges = after_prompt.filter(|text| is_nudge(text)).count();
+                if let Some(prompt) = prompt.and_then(|at| texts.get(at).copied()) {
                     return Some(Governing {
                         at,
-                        prompt,
+                        prompt: Some(prompt),
+                        answered: answered + nudges,
+                    });
+                }
+                if nudges == 0 && tool_results(message).is_empty() {
+                    return Some(Governing {
+                        at,
+                        prompt: None,
                         answered,
                     });
                 }

@@ -112,3 +112,30 @@ fn everything_is_system_texts_and_results() {
         ["sys", "p", "a", "r"]
     );
 }
+
+#[test]
+fn a_nudge_of_the_cli_starts_no_turn() {
+    let body = json!({"messages": [user(&json!("p")), said("a"), texts(&["Output token limit hit. Resume"])]});
+    assert_eq!(
+        governing(&body),
+        Some(Governing {
+            at: 0,
+            prompt: Some("p"),
+            answered: 1
+        })
+    );
+}
+
+#[test]
+fn a_nudge_beside_the_prompt_stands_for_an_empty_answer() {
+    let body =
+        json!({"messages": [texts(&["p", "[Your previous response had no visible output."])]});
+    assert_eq!(
+        governing(&body),
+        Some(Governing {
+            at: 0,
+            prompt: Some("p"),
+            answered: 1
+        })
+    );
+}

@@ -16,6 +16,9 @@
 //! without a script is echoed. Each request is answered from its own messages, so a sub-agent follows the script in its
 //! own prompt (`turn().agent(…)`). A fault spoils every attempt at its turn, or the first n with `.times(n)`.
 //!
+//! Where the CLI joins or moves prompts: of prompts queued while an answer streams, which become one message, the first
+//! script counts; a prompt sent while a tool runs reaches the model as a note, and the script of the turn goes on.
+//!
 //! Test support: included by path where it is needed, so an includer may well use only a part of it.
 //! Layers: `script`, `conversation`, `fill`, `choose` and `reply` are pure; `http`, `log` and `serve` do the rest.
 
