@@ -1,7 +1,7 @@
 //! PURE. What a conversation is: its state folded from traffic, and the side of it that answers.
 //!
 //! [`State::observe`] is the only thing that changes what we know about a session, for live, replayed and watched
-//! sessions alike. (`Live` adds what to do next.)
+//! sessions alike. [`Live`] adds the side that answers: [`Input`] in, [`Output`]s out.
 //!
 //! **Invariant:** nothing here does I/O, spawns, sleeps or reads a clock: time comes in with the input.
 
@@ -9,9 +9,13 @@ mod bounded;
 mod decisions;
 mod facts;
 mod hooks;
+mod input;
+mod ladder;
 mod life;
+mod live;
 mod observe;
 mod outcome;
+mod output;
 mod pending;
 mod phase;
 mod startup;
@@ -24,8 +28,12 @@ pub use bounded::Bounded;
 pub use decisions::{Decision, Decisions, Verdict};
 pub use facts::Facts;
 pub use hooks::{HookOutcome, HookRun, Hooks, Place, Registered};
+pub use input::{Answer, Command, Input};
+pub use ladder::Ladder;
 pub use life::{Exit, Life, OpenPrompts};
+pub use live::{GATE, Live, LiveOptions};
 pub use outcome::{Outcome, Turn};
+pub use output::{Output, Reply, Signal};
 pub use pending::{Asked, Origin, Pending, PendingTable};
 pub use phase::{Activity, Phase};
 pub use startup::{Handshake, StartUp, Step};
