@@ -132,7 +132,7 @@ pub struct ToolResult {
 impl ToolResult {
     /// A result of one text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::default().with(Content::text(text))
+        vec![Content::text(text)].into()
     }
 
     /// A failure the agent can read and react to.

@@ -49,9 +49,9 @@ impl fmt::Display for Failure {
 pub(super) async fn isolated<T>(
     start: impl FnOnce() -> BoxFuture<'static, Result<T, ToolError>> + Send,
     limit: Option<Duration>,
-    cancel: CancellationToken,
+    cancel: &CancellationToken,
 ) -> Result<T, Failure> {
-    let guard = cancel.clone().drop_guard();
+    let guard = cancel.drop_guard_ref();
     if cancel.is_cancelled() {
         return Err(Failure::Cancelled);
     }

@@ -115,6 +115,28 @@ fn is_id(raw: &RawValue) -> bool {
     )
 }
 
+/// A whole `tools/call` request, read in one pass: it is what the CLI sends most, and with the largest parameters.
+#[derive(Debug, Clone, Deserialize)]
+pub struct CallRpc<'a> {
+    /// The request's id in its exact form.
+    #[serde(borrow)]
+    pub id: &'a RawValue,
+    #[serde(borrow)]
+    method: Cow<'a, str>,
+    /// The parameters.
+    #[serde(borrow)]
+    pub params: CallParams<'a>,
+}
+
+impl<'a> CallRpc<'a> {
+    /// Parses a message if it is a `tools/call` of the usual shape; anything else is for [`Rpc::parse`] to tell apart.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        serde_json::from_str::<Self>(text)
+            .ok()
+            .filter(|call| call.method == "tools/call" && is_id(call.id))
+    }
+}
+
 /// The parameters of `tools/call`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct CallParams<'a> {

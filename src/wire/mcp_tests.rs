@@ -65,6 +65,26 @@ fn broken_messages_say_the_code_and_the_id_to_answer_to() {
 }
 
 #[test]
+fn only_a_whole_call_takes_the_short_way() {
+    let call = CallRpc::parse(
+        r#"{"id":2,"params":{"name":"add","arguments":{"a":1}},"method":"tools/call"}"#,
+    )
+    .unwrap();
+    assert_eq!((call.id.get(), &*call.params.name), ("2", "add"));
+    assert_eq!(call.params.arguments.unwrap().get(), r#"{"a":1}"#);
+    for other in [
+        r#"{"id":2,"params":{"name":"add"},"method":"prompts/get"}"#,
+        r#"{"params":{"name":"add"},"method":"tools/call"}"#,
+        r#"{"id":null,"params":{"name":"add"},"method":"tools/call"}"#,
+        r#"{"id":{},"params":{"name":"add"},"method":"tools/call"}"#,
+        r#"{"id":2,"params":{},"method":"tools/call"}"#,
+        r#"{"id":2,"method":"tools/call"}"#,
+    ] {
+        assert!(CallRpc::parse(other).is_none(), "{other}");
+    }
+}
+
+#[test]
 fn versions_are_echoed_when_known() {
     for version in PROTOCOL_VERSIONS {
         assert_eq!(negotiate(version), version);

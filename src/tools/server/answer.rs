@@ -15,7 +15,7 @@ use super::super::context::{CallContext, ToolContext};
 use super::Server;
 use super::call::{self, Call};
 use super::catalog::listed;
-use crate::wire::mcp::{self, Rpc};
+use crate::wire::mcp::{self, CallParams, CallRpc, Rpc};
 
 /// What is to be done about a message. All texts are whole JSON-RPC messages, to be put under `mcp_response`.
 pub enum Handled {
@@ -63,6 +63,9 @@ impl fmt::Debug for Handled {
 impl Server {
     /// Answers one JSON-RPC message of the CLI: the `message` of an `mcp_message` control request, as text.
     pub fn handle(&self, message: &str, cx: CallContext) -> Handled {
+        if let Some(call) = CallRpc::parse(message) {
+            return self.call_tool(call.id, call.params, cx);
+        }
         let rpc = match Rpc::parse(message) {
             Ok(rpc) => rpc,
             Err(error) => {
@@ -73,7 +76,10 @@ impl Server {
             return notification(&rpc);
         };
         match &*rpc.method {
-            "tools/call" => self.call_tool(id, rpc.params, cx),
+            "tools/call" => match parsed(rpc.params) {
+                Ok(params) => self.call_tool(id, params, cx),
+                Err(problem) => refused(id, mcp::INVALID_PARAMS, &problem),
+            },
             "tools/list" => Handled::Ready(self.list_tools(id)),
             "initialize" => Handled::Ready(self.initialize(id, rpc.params)),
             "ping" => Handled::Ready(mcp::encode_raw_result(id, "{}")),
@@ -142,11 +148,7 @@ impl Server {
         )
     }
 
-    fn call_tool(&self, id: &RawValue, params: Option<&RawValue>, mut cx: CallContext) -> Handled {
-        let params: mcp::CallParams<'_> = match parsed(params) {
-            Ok(params) => params,
-            Err(problem) => return refused(id, mcp::INVALID_PARAMS, &problem),
-        };
+    fn call_tool(&self, id: &RawValue, params: CallParams<'_>, mut cx: CallContext) -> Handled {
         let catalog = self.read();
         let Some(offered) = catalog
             .tools
@@ -172,7 +174,6 @@ impl Server {
             tool,
             arguments: params.arguments.map(ToOwned::to_owned),
             cx: ToolContext::new(cx, name.clone(), tool_use_id.clone()),
-            cancel: cancel.clone(),
             max_result,
         };
         Handled::Running {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use tokio_util::sync::CancellationToken;
 
 use super::super::context::ToolContext;
 use super::super::result::ToolResult;
@@ -21,26 +20,25 @@ pub(super) struct Call {
     pub(super) tool: Arc<CompiledTool>,
     pub(super) arguments: Option<Box<RawValue>>,
     pub(super) cx: ToolContext,
-    pub(super) cancel: CancellationToken,
     pub(super) max_result: usize,
 }
 
 /// Runs the call and encodes its answer.
 pub(super) async fn answer(call: Call) -> String {
-    let name = call.cx.tool().to_owned();
+    let name = call.cx.tool();
     let result = match checked_arguments(&call) {
         Err(problem) => ToolResult::error(problem),
         Ok(arguments) => {
             let handler = || call.tool.handler.call(arguments, call.cx.clone());
-            match isolated(handler, call.tool.timeout, call.cancel).await {
-                Ok(result) => checked_result(&call.tool, &name, result),
+            match isolated(handler, call.tool.timeout, call.cx.cancellation()).await {
+                Ok(result) => checked_result(&call.tool, name, result),
                 // The handler's own words need no wrapping: the agent knows what it called.
                 Err(Failure::Handler(error)) => ToolResult::error(error.to_string()),
                 Err(failure) => ToolResult::error(format!("Tool `{name}` failed: {failure}.")),
             }
         }
     };
-    encoded(&call.id, &name, &result, call.max_result)
+    encoded(&call.id, name, &result, call.max_result)
 }
 
 fn checked_arguments(call: &Call) -> Result<Value, String> {

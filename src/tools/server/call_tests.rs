@@ -19,6 +19,7 @@ use super::*;
 use crate::tools::{
     CallContext, Content, Handled, Json, ProgressSink, Schema, Server, Tool, ToolError,
 };
+use tokio_util::sync::CancellationToken;
 
 fn serving(tool: Tool) -> Server {
     Server::new("s").unwrap().tool(tool).unwrap()

@@ -129,7 +129,7 @@ where
             limit,
         } = asked;
         let cx = ToolContext::new(cx, name.clone(), None);
-        match isolated(move || handler.call(input, cx), limit, token).await {
+        match isolated(move || handler.call(input, cx), limit, &token).await {
             Ok(fetched) => mcp::encode_result(&id, &result(fetched)),
             Err(failure) => {
                 let problem = format!("`{name}` cannot be fetched: {failure}");
