@@ -45,6 +45,7 @@ impl Server {
             },
             handler: resource.handler.clone(),
             limit: resource.timeout,
+            max_result: self.read().max_result,
         };
         running(id, cx, asked, move |read| Contents {
             contents: read.into_contents(&uri, resource.mime_type.as_deref()),
@@ -85,6 +86,7 @@ impl Server {
             input: arguments,
             handler: prompt.handler.clone(),
             limit: prompt.timeout,
+            max_result: self.read().max_result,
         };
         running(id, cx, asked, |result| result)
     }
@@ -102,6 +104,7 @@ struct Asked<I, O> {
     input: I,
     handler: Handler<I, O>,
     limit: Option<Duration>,
+    max_result: usize,
 }
 
 fn running<I, O, R>(
@@ -127,15 +130,24 @@ where
             input,
             handler,
             limit,
+            max_result,
         } = asked;
         let cx = ToolContext::new(cx, name.clone(), None);
-        match isolated(move || handler.call(input, cx), limit, &token).await {
-            Ok(fetched) => mcp::encode_result(&id, &result(fetched)),
-            Err(failure) => {
-                let problem = format!("`{name}` cannot be fetched: {failure}");
-                mcp::encode_error(Some(&id), mcp::INTERNAL_ERROR, &problem)
+        let problem = match isolated(move || handler.call(input, cx), limit, &token).await {
+            Ok(fetched) => {
+                let answer = mcp::encode_result(&id, &result(fetched));
+                if answer.len() <= max_result {
+                    return answer;
+                }
+                format!(
+                    "it has {} bytes, more than the limit of {max_result}",
+                    answer.len()
+                )
             }
-        }
+            Err(failure) => failure.to_string(),
+        };
+        let problem = format!("`{name}` cannot be fetched: {problem}");
+        mcp::encode_error(Some(&id), mcp::INTERNAL_ERROR, &problem)
     };
     Handled::Running {
         rpc_id,

@@ -357,6 +357,11 @@ async fn resources_are_listed_and_read() {
         json!({"contents": [{"uri": "n://bytes", "blob": "AP8="}]})
     );
     assert_eq!(read("n://bad").await["error"]["code"], -32603);
+    let small = server.clone().max_result(60);
+    let message = json!({"id": 1, "method": "resources/read", "params": {"uri": "n://today"}});
+    let problem = run(&small, &message).await["error"]["message"].to_string();
+    assert!(problem.contains("the limit of 60"), "{problem}");
+    let server = small.max_result(DEFAULT_MAX_RESULT);
     server.remove_resource("n://bad").unwrap();
     assert_eq!(read("n://bad").await["error"]["code"], -32002);
     assert_eq!(
