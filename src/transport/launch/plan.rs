@@ -29,13 +29,44 @@ impl LaunchPlan {
             .first()
             .map_or(OsStr::new(""), OsString::as_os_str)
     }
+
+    /// The command line for people and logs: values of variables, inline MCP configurations and inline settings, which may
+    /// hold keys and tokens, are left out.
+    pub fn shown_argv(&self) -> Vec<String> {
+        self.argv.iter().map(|word| shown(word)).collect()
+    }
+}
+
+fn shown(word: &OsStr) -> String {
+    let text = word.to_string_lossy();
+    // A word for `ssh` may start with a quote.
+    let bare = text.trim_start_matches(['\'', '"']);
+    let Some((name, value)) = bare.split_once('=') else {
+        return text.into_owned();
+    };
+    let is_assignment = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_inline = matches!(name, "--mcp-config" | "--settings") && !is_file(value);
+    if is_assignment || is_inline {
+        format!("{name}=…")
+    } else {
+        text.into_owned()
+    }
+}
+
+/// The CLI's own rule: what starts like a JSON object is one.
+fn is_file(value: &str) -> bool {
+    !value
+        .trim_start_matches(['\'', '"'])
+        .trim_start()
+        .starts_with('{')
 }
 
 // Values of variables may be keys and tokens: only the names are shown.
 impl fmt::Debug for LaunchPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LaunchPlan")
-            .field("argv", &self.argv)
+            .field("argv", &self.shown_argv())
             .field("env", &self.env.keys().collect::<Vec<_>>())
             .field("cwd", &self.cwd)
             .field("remote", &self.remote)

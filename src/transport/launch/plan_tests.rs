@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::super::{CliPath, HostEnv, LaunchOptions, McpServer};
+use serde_json::json;
+
+use super::super::{CliPath, HostEnv, LaunchOptions, McpServer, Settings};
 
 #[test]
 fn a_local_plan_is_the_cli_with_its_arguments_and_directory() {
@@ -57,4 +59,38 @@ fn an_empty_directory_or_cli_is_an_error() {
             .plan(&CliPath::new(""), &host)
             .is_err()
     );
+}
+
+#[test]
+fn what_is_shown_holds_no_secret() {
+    let options = LaunchOptions::default()
+        .set_env("API_KEY", "it's $ecret")
+        .mcp_server(
+            "s",
+            McpServer::Raw(json!({"type": "http", "token": "it's $ecret"})),
+        )
+        .mcp_config_files(["servers.json"])
+        .settings(Settings::Inline(json!({"key": "it's $ecret"})))
+        .model("a=b");
+    for launcher in [
+        vec![],
+        vec!["docker", "exec", "-i", "box"],
+        vec!["ssh", "host"],
+    ] {
+        let options = options.clone().launcher(launcher);
+        let plan = options
+            .plan(&CliPath::new("claude"), &HostEnv::default())
+            .unwrap();
+        let text = format!("{plan:?}");
+        assert!(!text.contains("ecret"), "{text}");
+        for word in [
+            "API_KEY",
+            "--mcp-config=…",
+            "--mcp-config=servers.json",
+            "--settings=…",
+            "--model=a=b",
+        ] {
+            assert!(text.contains(word), "{word} in {text}");
+        }
+    }
 }
