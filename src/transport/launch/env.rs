@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::time::Duration;
 
 use super::mcp::millis;
 use super::{LaunchError, LaunchOptions};
@@ -151,76 +152,73 @@ fn matches(pattern: &str, name: &str) -> bool {
 pub(super) fn explicit(options: &LaunchOptions) -> Result<BTreeMap<String, EnvEdit>, LaunchError> {
     let mut edits = BTreeMap::new();
     // A switch that is off is removed, not ignored: `CLAUDE_*` would let the host's value through.
-    let mut set = |name: &str, value: Option<String>| {
-        edits.insert(
-            name.to_owned(),
-            value.map_or(EnvEdit::Remove, |value| EnvEdit::Set(value.into())),
-        );
-    };
-    let when = |on: bool, value: &str| on.then(|| value.to_owned());
-    set(
-        "CLAUDE_CODE_ENTRYPOINT",
-        when(!options.entrypoint.is_empty(), &options.entrypoint),
-    );
-    set(
-        "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS",
-        when(options.session_state_events, "1"),
-    );
-    set(
-        "CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING",
-        when(options.file_checkpointing, "true"),
-    );
-
-    let mut set_if = |name: &str, value: Option<String>| {
-        if value.is_some() {
-            set(name, value);
-        }
-    };
-    set_if(
-        "CLAUDE_CODE_STARTUP_FAILURE_RESULTS",
-        when(options.startup_failure_results, "1"),
-    );
-    set_if(
-        "CLAUDE_CODE_ENABLE_TASKS",
-        options.enable_tasks.map(|on| u8::from(on).to_string()),
-    );
-    set_if(
-        "ENABLE_TOOL_SEARCH",
-        options.enable_tool_search.map(|on| on.to_string()),
-    );
-    set_if(
-        "CLAUDE_CODE_MAX_RETRIES",
-        options.max_retries.map(|count| count.to_string()),
-    );
-    set_if(
-        "MCP_TOOL_TIMEOUT",
-        options
-            .mcp_tool_timeout
-            .map(|time| millis(time).to_string()),
-    );
-    set_if(
-        "MCP_TIMEOUT",
-        options
-            .mcp_startup_timeout
-            .map(|time| millis(time).to_string()),
-    );
-    set_if(
-        "CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS",
-        options.background_wait.map(|time| millis(time).to_string()),
-    );
-    for name in [
-        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-        "DISABLE_TELEMETRY",
-        "DISABLE_AUTOUPDATER",
-    ] {
-        set_if(name, when(options.quiet, "1"));
+    for (name, value) in always_decided(options) {
+        let edit = value.map_or(EnvEdit::Remove, |value| EnvEdit::Set(value.into()));
+        edits.insert(name.to_owned(), edit);
     }
-
+    for (name, value) in decided_when_given(options) {
+        if let Some(value) = value {
+            edits.insert(name.to_owned(), EnvEdit::Set(value.into()));
+        }
+    }
     for (name, edit) in &options.env {
         check(name, edit)?;
         edits.insert(name.clone(), edit.clone());
     }
     Ok(edits)
+}
+
+type Variable = (&'static str, Option<String>);
+
+fn always_decided(options: &LaunchOptions) -> [Variable; 3] {
+    let entrypoint = Some(options.entrypoint.clone()).filter(|label| !label.is_empty());
+    [
+        ("CLAUDE_CODE_ENTRYPOINT", entrypoint),
+        (
+            "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS",
+            when(options.session_state_events, "1"),
+        ),
+        (
+            "CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING",
+            when(options.file_checkpointing, "true"),
+        ),
+    ]
+}
+
+fn decided_when_given(options: &LaunchOptions) -> [Variable; 10] {
+    let time = |limit: Option<Duration>| limit.map(|limit| millis(limit).to_string());
+    let quiet = || when(options.quiet, "1");
+    [
+        (
+            "CLAUDE_CODE_STARTUP_FAILURE_RESULTS",
+            when(options.startup_failure_results, "1"),
+        ),
+        (
+            "CLAUDE_CODE_ENABLE_TASKS",
+            options.enable_tasks.map(|on| u8::from(on).to_string()),
+        ),
+        (
+            "ENABLE_TOOL_SEARCH",
+            options.enable_tool_search.map(|on| on.to_string()),
+        ),
+        (
+            "CLAUDE_CODE_MAX_RETRIES",
+            options.max_retries.map(|count| count.to_string()),
+        ),
+        ("MCP_TOOL_TIMEOUT", time(options.mcp_tool_timeout)),
+        ("MCP_TIMEOUT", time(options.mcp_startup_timeout)),
+        (
+            "CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS",
+            time(options.background_wait),
+        ),
+        ("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", quiet()),
+        ("DISABLE_TELEMETRY", quiet()),
+        ("DISABLE_AUTOUPDATER", quiet()),
+    ]
+}
+
+fn when(on: bool, value: &str) -> Option<String> {
+    on.then(|| value.to_owned())
 }
 
 fn check(name: &str, edit: &EnvEdit) -> Result<(), LaunchError> {

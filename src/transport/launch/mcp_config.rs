@@ -37,25 +37,7 @@ fn parse_entry(server: &str, entry: &Value) -> Result<McpServer, LaunchError> {
         ));
     };
     let reader = Reader { server, fields };
-    let kind = match reader.text("type")? {
-        Some(kind) => kind,
-        None if fields.contains_key("command") => "stdio",
-        None if fields.contains_key("url") => {
-            return Err(problem(
-                server,
-                "type",
-                "is missing: an entry with `url` needs \"http\" or \"sse\"",
-            ));
-        }
-        None => {
-            return Err(problem(
-                server,
-                "type",
-                "is missing, and there is no `command`",
-            ));
-        }
-    };
-    let (parsed, known): (McpServer, &[&str]) = match kind {
+    let (parsed, known): (McpServer, &[&str]) = match reader.kind()? {
         "sdk" => (
             McpServer::Sdk {
                 name: reader.required("name")?,
@@ -66,33 +48,12 @@ fn parse_entry(server: &str, entry: &Value) -> Result<McpServer, LaunchError> {
             reader.stdio()?,
             &["type", "command", "args", "env", "timeout", "alwaysLoad"],
         ),
-        "http" | "streamable-http" => (
-            McpServer::Http {
-                url: reader.url()?,
-                headers: reader.text_map("headers")?,
-                timeout: reader.timeout()?,
-                always_load: reader.flag("alwaysLoad")?,
-            },
-            &["type", "url", "headers", "timeout", "alwaysLoad"],
-        ),
-        "sse" => (
-            McpServer::Sse {
-                url: reader.url()?,
-                headers: reader.text_map("headers")?,
-                timeout: reader.timeout()?,
-                always_load: reader.flag("alwaysLoad")?,
-            },
-            &["type", "url", "headers", "timeout", "alwaysLoad"],
-        ),
+        "http" | "streamable-http" => (reader.http()?, &ENDPOINT_KEYS),
+        "sse" => (reader.sse()?, &ENDPOINT_KEYS),
         "ws" => return reader.url().map(|_| McpServer::Raw(entry.clone())),
         other => {
-            return Err(problem(
-                server,
-                "type",
-                format!(
-                    "is \"{other}\"; it must be \"stdio\", \"http\", \"sse\", \"ws\" or \"sdk\""
-                ),
-            ));
+            let wanted = "it must be \"stdio\", \"http\", \"sse\", \"ws\" or \"sdk\"";
+            return Err(problem(server, "type", format!("is \"{other}\"; {wanted}")));
         }
     };
     if fields.keys().all(|key| known.contains(&key.as_str())) {
@@ -101,6 +62,8 @@ fn parse_entry(server: &str, entry: &Value) -> Result<McpServer, LaunchError> {
         Ok(McpServer::Raw(entry.clone()))
     }
 }
+
+const ENDPOINT_KEYS: [&str; 5] = ["type", "url", "headers", "timeout", "alwaysLoad"];
 
 /// The fields of one entry, with errors that name server and key.
 struct Reader<'a> {
@@ -145,6 +108,36 @@ impl<'a> Reader<'a> {
                 format!("is \"{url}\", which is no address with a scheme"),
             ))
         }
+    }
+
+    fn kind(&self) -> Result<&'a str, LaunchError> {
+        let missing = |problem_text: &str| Err(problem(self.server, "type", problem_text));
+        match self.text("type")? {
+            Some(kind) => Ok(kind),
+            None if self.fields.contains_key("command") => Ok("stdio"),
+            None if self.fields.contains_key("url") => {
+                missing("is missing: an entry with `url` needs \"http\" or \"sse\"")
+            }
+            None => missing("is missing, and there is no `command`"),
+        }
+    }
+
+    fn http(&self) -> Result<McpServer, LaunchError> {
+        Ok(McpServer::Http {
+            url: self.url()?,
+            headers: self.text_map("headers")?,
+            timeout: self.timeout()?,
+            always_load: self.flag("alwaysLoad")?,
+        })
+    }
+
+    fn sse(&self) -> Result<McpServer, LaunchError> {
+        Ok(McpServer::Sse {
+            url: self.url()?,
+            headers: self.text_map("headers")?,
+            timeout: self.timeout()?,
+            always_load: self.flag("alwaysLoad")?,
+        })
     }
 
     fn stdio(&self) -> Result<McpServer, LaunchError> {
