@@ -1,4 +1,7 @@
 //! EDGE. The child process and how it is started.
+//!
+//! [`launch`] turns options into a plan without touching anything; [`child`] performs the plan: it starts the process,
+//! signals its whole group, reaps it, and makes sure it does not outlive us. Neither knows what the lines mean.
 
 pub mod child;
 pub mod launch;
