@@ -13,7 +13,11 @@ pub struct Bounded<T> {
 impl<T> Bounded<T> {
     /// An empty log of at most `limit` entries.
     pub fn new(limit: usize) -> Self {
-        Self { entries: VecDeque::new(), limit: limit.max(1), dropped: 0 }
+        Self {
+            entries: VecDeque::new(),
+            limit: limit.max(1),
+            dropped: 0,
+        }
     }
 
     /// Adds an entry, dropping the oldest if the log is full.

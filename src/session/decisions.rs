@@ -74,7 +74,9 @@ pub struct Decisions {
 
 impl Default for Decisions {
     fn default() -> Self {
-        Self { log: Bounded::new(KEPT) }
+        Self {
+            log: Bounded::new(KEPT),
+        }
     }
 }
 
@@ -98,7 +100,14 @@ impl Decisions {
     }
 
     fn over(&mut self, pending: &Pending, verdict: Verdict, at: Moment) {
-        let Asked::Permission { tool_name, tool_use_id, agent_id } = &pending.asked else { return };
+        let Asked::Permission {
+            tool_name,
+            tool_use_id,
+            agent_id,
+        } = &pending.asked
+        else {
+            return;
+        };
         let by = match (&verdict, &pending.decided_by) {
             (_, Some(by)) => by.clone(),
             (Verdict::Withdrawn, None) => DecidedBy::Cli("withdrawn".to_owned()),
@@ -118,7 +127,10 @@ impl Decisions {
 
     /// The CLI denied a call without asking.
     pub(super) fn denied_unasked(&mut self, denied: &PermissionDenied, at: Moment) {
-        let reason = denied.decision_reason_type.clone().or_else(|| denied.decision_reason.clone());
+        let reason = denied
+            .decision_reason_type
+            .clone()
+            .or_else(|| denied.decision_reason.clone());
         self.log.push(Decision {
             request_id: String::new(),
             tool_name: denied.tool_name.clone().unwrap_or_default(),
@@ -126,7 +138,10 @@ impl Decisions {
             agent_id: denied.agent_id.clone(),
             asked: at,
             decided: at,
-            verdict: Verdict::Denied { message: denied.message.clone().unwrap_or_default(), interrupt: false },
+            verdict: Verdict::Denied {
+                message: denied.message.clone().unwrap_or_default(),
+                interrupt: false,
+            },
             by: DecidedBy::Cli(reason.unwrap_or_default()),
         });
     }
@@ -140,11 +155,21 @@ fn verdict_of(body: &ResponseBody) -> Verdict {
     match payload.get("behavior").and_then(Value::as_str) {
         Some("allow") => Verdict::Allowed {
             edited: payload.get("updatedInput").is_some(),
-            rules: payload.get("updatedPermissions").and_then(Value::as_array).map_or(0, Vec::len),
+            rules: payload
+                .get("updatedPermissions")
+                .and_then(Value::as_array)
+                .map_or(0, Vec::len),
         },
         Some("deny") => Verdict::Denied {
-            message: payload.get("message").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            interrupt: payload.get("interrupt").and_then(Value::as_bool).unwrap_or(false),
+            message: payload
+                .get("message")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
+            interrupt: payload
+                .get("interrupt")
+                .and_then(Value::as_bool)
+                .unwrap_or(false),
         },
         _ => Verdict::Failed("the answer was neither allow nor deny".to_owned()),
     }

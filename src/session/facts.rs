@@ -111,22 +111,35 @@ impl Facts {
         self.permission_mode = text("current_permission_mode").or(self.permission_mode.take());
         self.output_style = text("output_style").or(self.output_style.take());
         if let Some(capabilities) = list("capabilities") {
-            self.capabilities = capabilities.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect();
+            self.capabilities = capabilities
+                .iter()
+                .filter_map(|word| word.as_str().map(str::to_owned))
+                .collect();
         }
     }
 
     /// `mcp_status` was answered: a fresher word on the servers.
     pub(super) fn server_status(&mut self, body: &ResponseBody) {
         let payload = body.payload();
-        let Some(servers) = payload.get("mcpServers").and_then(Value::as_array) else { return };
+        let Some(servers) = payload.get("mcpServers").and_then(Value::as_array) else {
+            return;
+        };
         let known = servers.iter().filter_map(|server| {
             let text = |key: &str| server.get(key).and_then(Value::as_str).map(str::to_owned);
-            Some(ServerStatus { name: text("name")?, status: text("status"), source: text("source"), ..ServerStatus::default() })
+            Some(ServerStatus {
+                name: text("name")?,
+                status: text("status"),
+                source: text("source"),
+                ..ServerStatus::default()
+            })
         });
         self.servers = known.collect();
     }
 }
 
 fn names(list: Option<&[String]>) -> Vec<Value> {
-    list.unwrap_or_default().iter().map(|name| Value::String(name.clone())).collect()
+    list.unwrap_or_default()
+        .iter()
+        .map(|name| Value::String(name.clone()))
+        .collect()
 }

@@ -96,7 +96,10 @@ pub struct Hooks {
 
 impl Default for Hooks {
     fn default() -> Self {
-        Self { registered: IndexMap::new(), log: Bounded::new(KEPT) }
+        Self {
+            registered: IndexMap::new(),
+            log: Bounded::new(KEPT),
+        }
     }
 }
 
@@ -118,28 +121,57 @@ impl Hooks {
 
     /// Learns our hooks from the `initialize` request that registers them.
     pub(super) fn register(&mut self, request: &RequestBody) {
-        let Some(events) = request.fields.get("hooks").and_then(Value::as_object) else { return };
+        let Some(events) = request.fields.get("hooks").and_then(Value::as_object) else {
+            return;
+        };
         self.registered.clear();
         for (event, entries) in events {
             for entry in entries.as_array().into_iter().flatten() {
-                let matcher = entry.get("matcher").and_then(Value::as_str).map(str::to_owned);
-                let timeout = entry.get("timeout").and_then(Value::as_f64).filter(|secs| *secs > 0.0);
+                let matcher = entry
+                    .get("matcher")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned);
+                let timeout = entry
+                    .get("timeout")
+                    .and_then(Value::as_f64)
+                    .filter(|secs| *secs > 0.0);
                 let timeout = timeout.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
-                for id in entry.get("hookCallbackIds").and_then(Value::as_array).into_iter().flatten() {
-                    let hook = Registered { event: event.clone(), matcher: matcher.clone(), timeout };
-                    self.registered.insert(id.as_str().unwrap_or_default().to_owned(), hook);
+                for id in entry
+                    .get("hookCallbackIds")
+                    .and_then(Value::as_array)
+                    .into_iter()
+                    .flatten()
+                {
+                    let hook = Registered {
+                        event: event.clone(),
+                        matcher: matcher.clone(),
+                        timeout,
+                    };
+                    self.registered
+                        .insert(id.as_str().unwrap_or_default().to_owned(), hook);
                 }
             }
         }
     }
 
     pub(super) fn asked(&mut self, pending: &Pending) {
-        let Asked::Hook { callback_id, event, tool_name, tool_use_id } = &pending.asked else { return };
+        let Asked::Hook {
+            callback_id,
+            event,
+            tool_name,
+            tool_use_id,
+        } = &pending.asked
+        else {
+            return;
+        };
         self.log.push(HookRun {
             id: pending.id.clone(),
             place: Place::Callback,
             event: event.clone(),
-            matcher: self.registered.get(callback_id).and_then(|hook| hook.matcher.clone()),
+            matcher: self
+                .registered
+                .get(callback_id)
+                .and_then(|hook| hook.matcher.clone()),
             tool_name: tool_name.clone(),
             tool_use_id: tool_use_id.clone(),
             started: pending.since,
@@ -159,7 +191,15 @@ impl Hooks {
 
     pub(super) fn withdrawn(&mut self, pending: &Pending, at: Moment) {
         let late = pending.deadline.is_some_and(|deadline| at >= deadline);
-        self.end(&pending.id, if late { HookOutcome::TimedOut } else { HookOutcome::Cancelled }, at);
+        self.end(
+            &pending.id,
+            if late {
+                HookOutcome::TimedOut
+            } else {
+                HookOutcome::Cancelled
+            },
+            at,
+        );
     }
 
     pub(super) fn command_started(&mut self, hook: &HookStarted, at: Moment) {
@@ -186,7 +226,12 @@ impl Hooks {
     }
 
     fn end(&mut self, id: &str, outcome: HookOutcome, at: Moment) {
-        if let Some(run) = self.log.iter_mut().rev().find(|run| run.id == id && run.ended.is_none()) {
+        if let Some(run) = self
+            .log
+            .iter_mut()
+            .rev()
+            .find(|run| run.id == id && run.ended.is_none())
+        {
             run.ended = Some(at);
             run.outcome = Some(outcome);
         }
@@ -201,17 +246,38 @@ fn outcome_of(output: &Value) -> HookOutcome {
         return HookOutcome::Async;
     }
     if output.get("continue").and_then(Value::as_bool) == Some(false) {
-        return HookOutcome::Decided { decision: "stop".to_owned(), reason: text(output.get("stopReason")) };
+        return HookOutcome::Decided {
+            decision: "stop".to_owned(),
+            reason: text(output.get("stopReason")),
+        };
     }
     if let Some(decision) = field("permissionDecision").and_then(Value::as_str) {
-        return HookOutcome::Decided { decision: decision.to_owned(), reason: text(field("permissionDecisionReason")) };
+        return HookOutcome::Decided {
+            decision: decision.to_owned(),
+            reason: text(field("permissionDecisionReason")),
+        };
     }
-    if let Some(decision) = field("decision").and_then(|decision| decision.get("behavior")).and_then(Value::as_str) {
-        return HookOutcome::Decided { decision: decision.to_owned(), reason: text(field("decision").and_then(|d| d.get("message"))) };
+    if let Some(decision) = field("decision")
+        .and_then(|decision| decision.get("behavior"))
+        .and_then(Value::as_str)
+    {
+        return HookOutcome::Decided {
+            decision: decision.to_owned(),
+            reason: text(field("decision").and_then(|d| d.get("message"))),
+        };
     }
     if let Some(decision) = output.get("decision").and_then(Value::as_str) {
-        return HookOutcome::Decided { decision: decision.to_owned(), reason: text(output.get("reason")) };
+        return HookOutcome::Decided {
+            decision: decision.to_owned(),
+            reason: text(output.get("reason")),
+        };
     }
-    let changes = specific.and_then(Value::as_object).is_some_and(|map| map.keys().any(|key| key != "hookEventName"));
-    if changes || output.get("systemMessage").is_some() { HookOutcome::Changed } else { HookOutcome::None }
+    let changes = specific
+        .and_then(Value::as_object)
+        .is_some_and(|map| map.keys().any(|key| key != "hookEventName"));
+    if changes || output.get("systemMessage").is_some() {
+        HookOutcome::Changed
+    } else {
+        HookOutcome::None
+    }
 }

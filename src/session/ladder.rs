@@ -19,7 +19,11 @@ pub struct Ladder {
 
 impl Default for Ladder {
     fn default() -> Self {
-        Self { interrupt: Duration::from_secs(3), input: Duration::from_secs(5), terminate: Duration::from_secs(5) }
+        Self {
+            interrupt: Duration::from_secs(3),
+            input: Duration::from_secs(5),
+            terminate: Duration::from_secs(5),
+        }
     }
 }
 
@@ -35,31 +39,46 @@ pub(super) enum Step {
 impl Step {
     pub(super) fn deadline(self) -> Option<Moment> {
         match self {
-            Self::Interrupting { until } | Self::InputClosed { until } | Self::Terminated { until } => Some(until),
+            Self::Interrupting { until }
+            | Self::InputClosed { until }
+            | Self::Terminated { until } => Some(until),
             Self::Killed => None,
         }
     }
 }
 
 pub(super) fn after(now: Moment, wait: Duration) -> Moment {
-    Moment(now.0.saturating_add(u64::try_from(wait.as_micros()).unwrap_or(u64::MAX)))
+    Moment(
+        now.0
+            .saturating_add(u64::try_from(wait.as_micros()).unwrap_or(u64::MAX)),
+    )
 }
 
 impl Ladder {
     pub(super) fn close_input(&self, now: Moment, out: &mut Vec<Output>) -> Step {
         out.push(Output::CloseInput);
         out.push(Output::Note(Note::InputClosed));
-        Step::InputClosed { until: after(now, self.input) }
+        Step::InputClosed {
+            until: after(now, self.input),
+        }
     }
 
     /// The limit of a step is over, or (while interrupting) the turn is: the next step.
-    pub(super) fn advance(&self, step: Step, now: Moment, busy: bool, out: &mut Vec<Output>) -> Step {
+    pub(super) fn advance(
+        &self,
+        step: Step,
+        now: Moment,
+        busy: bool,
+        out: &mut Vec<Output>,
+    ) -> Step {
         let over = step.deadline().is_some_and(|deadline| now >= deadline);
         match step {
             Step::Interrupting { .. } if over || !busy => self.close_input(now, out),
             Step::InputClosed { .. } if over => {
                 signal(Signal::Terminate, out);
-                Step::Terminated { until: after(now, self.terminate) }
+                Step::Terminated {
+                    until: after(now, self.terminate),
+                }
             }
             Step::Terminated { .. } if over => {
                 signal(Signal::Kill, out);
@@ -71,6 +90,8 @@ impl Ladder {
 }
 
 fn signal(signal: Signal, out: &mut Vec<Output>) {
-    out.push(Output::Note(Note::Signalled { signal: signal.as_str().to_owned() }));
+    out.push(Output::Note(Note::Signalled {
+        signal: signal.as_str().to_owned(),
+    }));
     out.push(Output::Signal(signal));
 }

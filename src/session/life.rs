@@ -99,13 +99,22 @@ impl OpenPrompts {
 
     /// The uuids of prompts the CLI keeps for later.
     pub fn queued(&self) -> impl Iterator<Item = &str> {
-        self.open.iter().filter(|(_, prompt)| prompt.fate == Fate::Queued).map(|(uuid, _)| uuid.as_str())
+        self.open
+            .iter()
+            .filter(|(_, prompt)| prompt.fate == Fate::Queued)
+            .map(|(uuid, _)| uuid.as_str())
     }
 
     pub(super) fn sent(&mut self, uuid: Option<&str>, at: Moment) {
         match uuid {
             Some(uuid) if !uuid.is_empty() => {
-                self.open.insert(uuid.to_owned(), OpenPrompt { fate: Fate::Sent, sent: at });
+                self.open.insert(
+                    uuid.to_owned(),
+                    OpenPrompt {
+                        fate: Fate::Sent,
+                        sent: at,
+                    },
+                );
             }
             _ => self.anonymous += 1,
         }

@@ -69,7 +69,10 @@ pub struct Live {
 
 impl std::fmt::Debug for Live {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Live").field("phase", &self.state.phase()).field("held", &self.held.len()).finish_non_exhaustive()
+        f.debug_struct("Live")
+            .field("phase", &self.state.phase())
+            .field("held", &self.held.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -119,15 +122,21 @@ impl Live {
         self.state.observe(traffic);
         let mut out = Vec::new();
         match (&traffic.payload, traffic.direction) {
-            (Payload::Frame(Frame::ControlRequest(request)), Direction::In) => self.asked(request, &mut out),
-            (Payload::Frame(Frame::ControlResponse(response)), Direction::In) => self.answered(&response.response, &mut out),
+            (Payload::Frame(Frame::ControlRequest(request)), Direction::In) => {
+                self.asked(request, &mut out)
+            }
+            (Payload::Frame(Frame::ControlResponse(response)), Direction::In) => {
+                self.answered(&response.response, &mut out)
+            }
             (Payload::Frame(Frame::ControlResponse(response)), Direction::Out) => {
                 let id = response.response.request_id.as_deref().unwrap_or_default();
                 if self.answering.remove(id) {
                     self.remember(id.to_owned(), "answered");
                 }
             }
-            (Payload::Frame(Frame::ControlRequest(request)), Direction::Out) => self.sent(request, traffic.at, &mut out),
+            (Payload::Frame(Frame::ControlRequest(request)), Direction::Out) => {
+                self.sent(request, traffic.at, &mut out)
+            }
             (Payload::Frame(Frame::ControlCancel(cancel)), Direction::In) => {
                 if let Some(id) = &cancel.request_id {
                     self.withdrawn(id, &mut out);
@@ -142,7 +151,12 @@ impl Live {
             _ => {}
         }
         if let Some(step) = self.closing {
-            self.closing = Some(self.options.ladder.advance(step, traffic.at, self.state.busy(), &mut out));
+            self.closing = Some(self.options.ladder.advance(
+                step,
+                traffic.at,
+                self.state.busy(),
+                &mut out,
+            ));
         }
         out
     }
@@ -151,9 +165,16 @@ impl Live {
         let mut out = Vec::new();
         match command {
             Command::Prompt { ticket, prompt } => self.prompt(ticket, prompt, &mut out),
-            Command::Request { ticket, subtype, body, limit } => self.request(ticket, subtype, &body, limit, &mut out),
+            Command::Request {
+                ticket,
+                subtype,
+                body,
+                limit,
+            } => self.request(ticket, subtype, &body, limit, &mut out),
             Command::Withdraw { ticket } => self.withdraw(ticket, &mut out),
-            Command::Pause if !self.state.life.paused && self.is_open() => out.push(Output::Note(Note::Paused)),
+            Command::Pause if !self.state.life.paused && self.is_open() => {
+                out.push(Output::Note(Note::Paused))
+            }
             Command::Resume if self.state.life.paused => self.resume(&mut out),
             Command::Pause | Command::Resume => {}
             Command::Close => self.close(at, Note::Closing, &mut out),
@@ -169,26 +190,55 @@ impl Live {
 
     fn prompt(&mut self, ticket: u64, prompt: Prompt, out: &mut Vec<Output>) {
         if !self.is_open() {
-            return out.push(Output::Reply { ticket, reply: Reply::Gone { operation: "prompt".to_owned() } });
+            return out.push(Output::Reply {
+                ticket,
+                reply: Reply::Gone {
+                    operation: "prompt".to_owned(),
+                },
+            });
         }
-        let thing = HeldThing::Prompt { uuid: prompt.uuid.clone(), text: prompt.content.plain_text() };
+        let thing = HeldThing::Prompt {
+            uuid: prompt.uuid.clone(),
+            text: prompt.content.plain_text(),
+        };
         match Outgoing::user(prompt) {
             Ok(outgoing) if self.state.life.paused => self.hold(thing, outgoing, out),
             Ok(outgoing) => out.push(Output::Send(outgoing)),
             Err(error) => return out.push(unwritable(ticket, &error)),
         }
-        out.push(Output::Reply { ticket, reply: Reply::Accepted });
+        out.push(Output::Reply {
+            ticket,
+            reply: Reply::Accepted,
+        });
     }
 
-    fn request(&mut self, ticket: u64, subtype: String, body: &Value, limit: Option<Duration>, out: &mut Vec<Output>) {
+    fn request(
+        &mut self,
+        ticket: u64,
+        subtype: String,
+        body: &Value,
+        limit: Option<Duration>,
+        out: &mut Vec<Output>,
+    ) {
         if !self.is_open() {
-            return out.push(Output::Reply { ticket, reply: Reply::Gone { operation: subtype } });
+            return out.push(Output::Reply {
+                ticket,
+                reply: Reply::Gone { operation: subtype },
+            });
         }
         self.next_id += 1;
         let id = format!("cca-{}", self.next_id);
         match Outgoing::request(&id, &subtype, body) {
             Ok(outgoing) => {
-                self.tickets.insert(id, Ticket { ticket, operation: subtype, limit, deadline: None });
+                self.tickets.insert(
+                    id,
+                    Ticket {
+                        ticket,
+                        operation: subtype,
+                        limit,
+                        deadline: None,
+                    },
+                );
                 out.push(Output::Send(outgoing));
             }
             Err(error) => out.push(unwritable(ticket, &error)),
@@ -203,12 +253,19 @@ impl Live {
         {
             ticket.deadline = Some(after(at, limit));
             let after_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
-            out.push(Output::Note(Note::Deadline { request_id: id.to_owned(), after_ms }));
+            out.push(Output::Note(Note::Deadline {
+                request_id: id.to_owned(),
+                after_ms,
+            }));
         }
     }
 
     fn withdraw(&mut self, ticket: u64, out: &mut Vec<Output>) {
-        let found = self.tickets.iter().find(|(_, waiting)| waiting.ticket == ticket).map(|(id, _)| id.clone());
+        let found = self
+            .tickets
+            .iter()
+            .find(|(_, waiting)| waiting.ticket == ticket)
+            .map(|(id, _)| id.clone());
         if let Some(id) = found {
             self.tickets.shift_remove(&id);
             if self.is_open() {
@@ -219,19 +276,30 @@ impl Live {
 
     fn answered(&mut self, body: &ResponseBody, out: &mut Vec<Output>) {
         let id = body.request_id.as_deref().unwrap_or_default();
-        let Some(ticket) = self.tickets.shift_remove(id) else { return };
+        let Some(ticket) = self.tickets.shift_remove(id) else {
+            return;
+        };
         let reply = if body.is_error() {
             let error = body.error.clone().unwrap_or_default();
-            Reply::Refused { operation: ticket.operation, error, code: body.error_code.clone() }
+            Reply::Refused {
+                operation: ticket.operation,
+                error,
+                code: body.error_code.clone(),
+            }
         } else {
             Reply::Answered(Box::new(body.clone()))
         };
-        out.push(Output::Reply { ticket: ticket.ticket, reply });
+        out.push(Output::Reply {
+            ticket: ticket.ticket,
+            reply,
+        });
     }
 
     /// The CLI asks. What we can answer from what is known is answered here; the rest is served by others.
     fn asked(&mut self, request: &ControlRequest, out: &mut Vec<Output>) {
-        let Some(id) = request.request_id.clone() else { return };
+        let Some(id) = request.request_id.clone() else {
+            return;
+        };
         let body = &request.request;
         match body.subtype.as_str() {
             "hook_callback" if body.text("callback_id") == Some(GATE) => {
@@ -239,7 +307,13 @@ impl Live {
             }
             "can_use_tool" => match self.ruled(request) {
                 Some((answer, rule)) => {
-                    out.extend(self.on_answer(&id, Answer::Permission { answer, by: DecidedBy::Rule(rule) }));
+                    out.extend(self.on_answer(
+                        &id,
+                        Answer::Permission {
+                            answer,
+                            by: DecidedBy::Rule(rule),
+                        },
+                    ));
                 }
                 None => out.push(Output::Serve(Box::new(request.clone()))),
             },
@@ -257,10 +331,24 @@ impl Live {
         let body = &request.request;
         let input = body.fields.get("input").unwrap_or(&Value::Null);
         let tool_name = body.text("tool_name")?;
-        let cwd = self.state.facts.cwd.as_deref().map_or(self.options.cwd.as_path(), std::path::Path::new);
-        let call = Call { tool_name, input, cwd, home: self.options.home.as_deref() };
+        let cwd = self
+            .state
+            .facts
+            .cwd
+            .as_deref()
+            .map_or(self.options.cwd.as_path(), std::path::Path::new);
+        let call = Call {
+            tool_name,
+            input,
+            cwd,
+            home: self.options.home.as_deref(),
+        };
         let verdict = self.options.rules.decide(&call)?;
-        let for_people = body.fields.get("requires_user_interaction").and_then(Value::as_bool) == Some(true);
+        let for_people = body
+            .fields
+            .get("requires_user_interaction")
+            .and_then(Value::as_bool)
+            == Some(true);
         match verdict.behavior {
             Behavior::Allow if !for_people => Some((PermissionAnswer::allow(), verdict.rule)),
             Behavior::Deny => {
@@ -273,15 +361,30 @@ impl Live {
 
     fn on_answer(&mut self, id: &str, answer: Answer) -> Vec<Output> {
         let mut out = Vec::new();
-        let Some(row) = self.state.pending.get(Origin::Cli, id).filter(|_| !self.answering.contains(id)) else {
-            let why = if self.state.life.exit.is_some() { "exited" } else { self.why_over(id) };
-            out.push(Output::Note(Note::LateAnswer { request_id: id.to_owned(), why: why.to_owned() }));
+        let Some(row) = self
+            .state
+            .pending
+            .get(Origin::Cli, id)
+            .filter(|_| !self.answering.contains(id))
+        else {
+            let why = if self.state.life.exit.is_some() {
+                "exited"
+            } else {
+                self.why_over(id)
+            };
+            out.push(Output::Note(Note::LateAnswer {
+                request_id: id.to_owned(),
+                why: why.to_owned(),
+            }));
             return out;
         };
         let holdable = !matches!(row.asked, Asked::Mcp { .. } | Asked::Control { .. });
         let outgoing = match answer {
             Answer::Permission { answer, by } => {
-                out.push(Output::Note(Note::Decided { request_id: id.to_owned(), by }));
+                out.push(Output::Note(Note::Decided {
+                    request_id: id.to_owned(),
+                    by,
+                }));
                 match Answer::of(&answer.to_wire()) {
                     Answer::Failure(error) => Outgoing::failure(id, &error),
                     Answer::Success(payload) => Outgoing::success(id, payload),
@@ -295,13 +398,22 @@ impl Live {
             Ok(outgoing) => outgoing,
             Err(error) => {
                 let error = error.to_string();
-                out.push(Output::Note(Note::HandlerFailed { request_id: id.to_owned(), error }));
+                out.push(Output::Note(Note::HandlerFailed {
+                    request_id: id.to_owned(),
+                    error,
+                }));
                 return out;
             }
         };
         self.answering.insert(id.to_owned());
         if self.state.life.paused && holdable {
-            self.hold(HeldThing::Answer { request_id: id.to_owned() }, outgoing, &mut out);
+            self.hold(
+                HeldThing::Answer {
+                    request_id: id.to_owned(),
+                },
+                outgoing,
+                &mut out,
+            );
         } else {
             out.push(Output::Send(outgoing));
         }
@@ -309,7 +421,10 @@ impl Live {
     }
 
     fn hold(&mut self, thing: HeldThing, outgoing: Outgoing, out: &mut Vec<Output>) {
-        self.held.push_back(Held { thing: thing.clone(), outgoing });
+        self.held.push_back(Held {
+            thing: thing.clone(),
+            outgoing,
+        });
         out.push(Output::Note(Note::Held(thing)));
     }
 
@@ -317,7 +432,9 @@ impl Live {
         out.push(Output::Note(Note::Resumed));
         for held in std::mem::take(&mut self.held) {
             let wanted = match &held.thing {
-                HeldThing::Answer { request_id } => self.state.pending.get(Origin::Cli, request_id).is_some(),
+                HeldThing::Answer { request_id } => {
+                    self.state.pending.get(Origin::Cli, request_id).is_some()
+                }
                 HeldThing::Prompt { .. } => true,
             };
             if wanted {
@@ -336,14 +453,28 @@ impl Live {
 
     /// A `result` came where the answer to `initialize` should be: it will never come.
     fn start_failed(&mut self, out: &mut Vec<Output>) {
-        let error = self.state.last_turn().map(|turn| turn.text.clone()).unwrap_or_default();
+        let error = self
+            .state
+            .last_turn()
+            .map(|turn| turn.text.clone())
+            .unwrap_or_default();
         let waiting: Vec<String> = self.tickets.keys().cloned().collect();
         for id in waiting {
-            if self.tickets.get(&id).is_some_and(|ticket| ticket.operation == "initialize")
+            if self
+                .tickets
+                .get(&id)
+                .is_some_and(|ticket| ticket.operation == "initialize")
                 && let Some(ticket) = self.tickets.shift_remove(&id)
             {
-                let reply = Reply::Refused { operation: ticket.operation, error: error.clone(), code: None };
-                out.push(Output::Reply { ticket: ticket.ticket, reply });
+                let reply = Reply::Refused {
+                    operation: ticket.operation,
+                    error: error.clone(),
+                    code: None,
+                };
+                out.push(Output::Reply {
+                    ticket: ticket.ticket,
+                    reply,
+                });
             }
         }
     }
@@ -351,9 +482,19 @@ impl Live {
     /// The process is gone: everybody who waits is told, and nobody works for it any longer.
     fn exited(&mut self, out: &mut Vec<Output>) {
         for (_, ticket) in std::mem::take(&mut self.tickets) {
-            out.push(Output::Reply { ticket: ticket.ticket, reply: Reply::Gone { operation: ticket.operation } });
+            out.push(Output::Reply {
+                ticket: ticket.ticket,
+                reply: Reply::Gone {
+                    operation: ticket.operation,
+                },
+            });
         }
-        let unanswered = self.state.life.unanswered.iter().filter(|row| row.origin == Origin::Cli);
+        let unanswered = self
+            .state
+            .life
+            .unanswered
+            .iter()
+            .filter(|row| row.origin == Origin::Cli);
         out.extend(unanswered.map(|row| Output::Drop { id: row.id.clone() }));
         self.answering.clear();
         self.closing = None;
@@ -375,8 +516,13 @@ impl Live {
         }
         self.closing = Some(if self.state.busy() && !self.state.life.input_closed {
             self.next_id += 1;
-            out.extend(Outgoing::request(&format!("cca-{}", self.next_id), "interrupt", &json!({})).map(Output::Send));
-            Step::Interrupting { until: after(at, self.options.ladder.interrupt) }
+            out.extend(
+                Outgoing::request(&format!("cca-{}", self.next_id), "interrupt", &json!({}))
+                    .map(Output::Send),
+            );
+            Step::Interrupting {
+                until: after(at, self.options.ladder.interrupt),
+            }
         } else {
             self.options.ladder.close_input(at, out)
         });
@@ -388,19 +534,40 @@ impl Live {
             return out;
         }
         let late = |ticket: &Ticket| ticket.deadline.is_some_and(|deadline| now >= deadline);
-        let late: Vec<String> = self.tickets.iter().filter(|(_, ticket)| late(ticket)).map(|(id, _)| id.clone()).collect();
+        let late: Vec<String> = self
+            .tickets
+            .iter()
+            .filter(|(_, ticket)| late(ticket))
+            .map(|(id, _)| id.clone())
+            .collect();
         for id in late {
-            let Some(ticket) = self.tickets.shift_remove(&id) else { continue };
+            let Some(ticket) = self.tickets.shift_remove(&id) else {
+                continue;
+            };
             let others = self.state.pending.iter().filter(|row| row.id != id);
             let pending = others.map(|row| describe(row, now)).collect();
             let after = ticket.limit.unwrap_or_default();
-            out.push(Output::Note(Note::TimedOut { request_id: id.clone() }));
+            out.push(Output::Note(Note::TimedOut {
+                request_id: id.clone(),
+            }));
             out.extend(Outgoing::cancel(&id).map(Output::Send));
-            let reply = Reply::TimedOut { operation: ticket.operation, after, pending };
-            out.push(Output::Reply { ticket: ticket.ticket, reply });
+            let reply = Reply::TimedOut {
+                operation: ticket.operation,
+                after,
+                pending,
+            };
+            out.push(Output::Reply {
+                ticket: ticket.ticket,
+                reply,
+            });
         }
         if let Some(step) = self.closing {
-            self.closing = Some(self.options.ladder.advance(step, now, self.state.busy(), &mut out));
+            self.closing = Some(self.options.ladder.advance(
+                step,
+                now,
+                self.state.busy(),
+                &mut out,
+            ));
         }
         out
     }
@@ -416,7 +583,11 @@ impl Live {
         if self.answering.contains(id) {
             return "answered";
         }
-        self.over.iter().rev().find(|(over, _)| over == id).map_or("unknown", |(_, why)| why)
+        self.over
+            .iter()
+            .rev()
+            .find(|(over, _)| over == id)
+            .map_or("unknown", |(_, why)| why)
     }
 }
 
@@ -426,9 +597,18 @@ fn describe(row: &super::pending::Pending, now: Moment) -> String {
         Origin::Cli => "the CLI waits for our answer to",
         Origin::Us => "we wait for the CLI's answer to",
     };
-    format!("{who} {} since {} s", row.asked.label(), now.since(row.since).as_secs())
+    format!(
+        "{who} {} since {} s",
+        row.asked.label(),
+        now.since(row.since).as_secs()
+    )
 }
 
 fn unwritable(ticket: u64, error: &EncodeError) -> Output {
-    Output::Reply { ticket, reply: Reply::Unwritable { error: error.to_string() } }
+    Output::Reply {
+        ticket,
+        reply: Reply::Unwritable {
+            error: error.to_string(),
+        },
+    }
 }

@@ -40,6 +40,7 @@ pub use startup::{Handshake, StartUp, Step};
 pub use state::{Counts, Oddity, OpenTool, State, Transition};
 pub use tasks::{Task, Tasks, Todo};
 pub use transcript::{
-    Fate, Item, ItemKind, Limits, Partial, PartialKind, Prompted, Streaming, ToolCall, ToolOutcome, Transcript,
+    Fate, Item, ItemKind, Limits, Partial, PartialKind, Prompted, Streaming, ToolCall, ToolOutcome,
+    Transcript,
 };
 pub use usage::{Compaction, Retry, Usage};

@@ -4,7 +4,7 @@
 use super::outcome::Turn;
 use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
-use super::state::{OpenTool, Oddity, State, Transition};
+use super::state::{Oddity, OpenTool, State, Transition};
 use super::transcript::{Fate, ItemKind};
 use crate::trace::{Direction, Note, Payload, Traffic};
 use crate::wire::control::{ControlRequest, ControlResponse};
@@ -27,14 +27,20 @@ impl State {
                 false
             }
             Payload::Stderr => {
-                self.life.stderr.push(String::from_utf8_lossy(&traffic.line).into_owned());
+                self.life
+                    .stderr
+                    .push(String::from_utf8_lossy(&traffic.line).into_owned());
                 true
             }
         };
         if !quiet {
             let phase = self.derive_phase();
             if phase != self.phase {
-                self.transitions.push(Transition { at: traffic.at, from: self.phase, to: phase });
+                self.transitions.push(Transition {
+                    at: traffic.at,
+                    from: self.phase,
+                    to: phase,
+                });
                 self.phase = phase;
                 self.since = traffic.at;
             }
@@ -59,7 +65,9 @@ impl State {
             Frame::System(system) => self.system(system, traffic),
             Frame::ControlRequest(request) => self.asked_by_cli(request, traffic),
             Frame::ControlResponse(response) => self.answered_by_cli(response, traffic),
-            Frame::ControlCancel(cancel) => self.withdrawn_by_cli(cancel.request_id.as_deref(), traffic),
+            Frame::ControlCancel(cancel) => {
+                self.withdrawn_by_cli(cancel.request_id.as_deref(), traffic)
+            }
             Frame::CommandLifecycle(change) => {
                 let uuid = change.command_uuid.as_deref().unwrap_or_default();
                 if let Some(fate) = fate_of(change.state.as_deref().unwrap_or_default()) {
@@ -78,7 +86,10 @@ impl State {
             Frame::Noise(_) => self.counts.noise += 1,
             Frame::Malformed { .. } | Frame::NotUtf8 { .. } | Frame::Oversize { .. } => {
                 self.counts.malformed += 1;
-                self.odd(traffic, format!("a line that is not a message: {}", frame.kind()));
+                self.odd(
+                    traffic,
+                    format!("a line that is not a message: {}", frame.kind()),
+                );
             }
             Frame::ToolProgress(_)
             | Frame::TranscriptMirror(_)
@@ -145,31 +156,51 @@ impl State {
                     row.decided_by = Some(by.clone());
                 }
             }
-            Note::Deadline { request_id, after_ms } => {
+            Note::Deadline {
+                request_id,
+                after_ms,
+            } => {
                 if let Some(row) = self.pending.get_mut(Origin::Us, request_id) {
-                    row.deadline = Some(crate::trace::Moment(row.since.0.saturating_add(after_ms.saturating_mul(1000))));
+                    row.deadline = Some(crate::trace::Moment(
+                        row.since.0.saturating_add(after_ms.saturating_mul(1000)),
+                    ));
                 }
             }
             Note::TimedOut { request_id } => {
                 if let Some(row) = self.pending.remove(Origin::Us, request_id) {
-                    self.odd(traffic, format!("{} was not answered in time", row.asked.label()));
+                    self.odd(
+                        traffic,
+                        format!("{} was not answered in time", row.asked.label()),
+                    );
                 }
             }
             Note::LateAnswer { request_id, why } => {
                 self.counts.late_answers += 1;
-                self.odd(traffic, format!("our answer to {request_id} came too late: {why}"));
+                self.odd(
+                    traffic,
+                    format!("our answer to {request_id} came too late: {why}"),
+                );
             }
             Note::HandlerFailed { request_id, error } => {
-                self.odd(traffic, format!("the handler for {request_id} failed: {error}"));
+                self.odd(
+                    traffic,
+                    format!("the handler for {request_id} failed: {error}"),
+                );
             }
             Note::CliVersion { version } => self.facts.cli_version = Some(version.clone()),
-            Note::RecordingStopped { reason } => self.odd(traffic, format!("the recording stopped: {reason}")),
+            Note::RecordingStopped { reason } => {
+                self.odd(traffic, format!("the recording stopped: {reason}"))
+            }
             Note::Other => {}
         }
     }
 
     fn exited(&mut self, code: Option<i32>, signal: Option<i32>, traffic: &Traffic) {
-        self.life.exit = Some(super::life::Exit { at: traffic.at, code, signal });
+        self.life.exit = Some(super::life::Exit {
+            at: traffic.at,
+            code,
+            signal,
+        });
         self.life.unanswered = self.pending.drain();
         for row in self.life.unanswered.clone() {
             self.decisions.withdrawn(&row, traffic.at);
@@ -193,7 +224,12 @@ impl State {
         self.cli.requesting = false;
         self.usage.retry = None;
         self.open_turn(traffic);
-        if let Some(tokens) = stream.event.message.as_ref().and_then(|message| message.usage.get()) {
+        if let Some(tokens) = stream
+            .event
+            .message
+            .as_ref()
+            .and_then(|message| message.usage.get())
+        {
             self.usage.answer(tokens);
         }
         false
@@ -214,9 +250,16 @@ impl State {
         }
         for block in message.message.content.blocks() {
             if let Block::ToolUse { id, name, .. } = block
-                && self.transcript.call(id).is_none_or(|call| call.ended.is_none())
+                && self
+                    .transcript
+                    .call(id)
+                    .is_none_or(|call| call.ended.is_none())
             {
-                let open = OpenTool { name: name.clone(), since: traffic.at, parent: parent.map(str::to_owned) };
+                let open = OpenTool {
+                    name: name.clone(),
+                    since: traffic.at,
+                    parent: parent.map(str::to_owned),
+                };
                 self.open_tools.entry(id.clone()).or_insert(open);
             }
         }
@@ -229,14 +272,17 @@ impl State {
             if let Some(call) = self.transcript.call(&paired.id)
                 && call.result.as_ref().is_some_and(|result| !result.is_error)
             {
-                self.tasks.tool_result(&call.name, &call.input, paired.structured.as_ref());
+                self.tasks
+                    .tool_result(&call.name, &call.input, paired.structured.as_ref());
             }
         }
     }
 
     fn result(&mut self, result: &ResultMessage, traffic: &Traffic) {
         self.open_turn(traffic);
-        let Some(turn) = self.turns.last_mut() else { return };
+        let Some(turn) = self.turns.last_mut() else {
+            return;
+        };
         turn.finish(traffic.at, result);
         self.prompts.turn_ended(turn.started, &turn.prompts);
         self.transcript.turn_ended(turn, traffic);
@@ -249,10 +295,15 @@ impl State {
             self.cli.state = None;
         }
         // A call of the main conversation that has no result by now never gets one (budget, interrupt).
-        let given_up: Vec<String> =
-            self.open_tools.iter().filter(|(_, tool)| tool.parent.is_none()).map(|(id, _)| id.clone()).collect();
+        let given_up: Vec<String> = self
+            .open_tools
+            .iter()
+            .filter(|(_, tool)| tool.parent.is_none())
+            .map(|(id, _)| id.clone())
+            .collect();
         self.open_tools.retain(|_, tool| tool.parent.is_some());
-        self.transcript.close_calls(given_up.into_iter(), traffic.at);
+        self.transcript
+            .close_calls(given_up.into_iter(), traffic.at);
     }
 
     /// A sign that a turn runs: opens one if none is open.
@@ -278,14 +329,24 @@ impl State {
                     self.facts.permission_mode = Some(mode.clone());
                 }
             }
-            System::SessionStateChanged(message) => self.cli_said(message.body.state.as_deref(), traffic),
+            System::SessionStateChanged(message) => {
+                self.cli_said(message.body.state.as_deref(), traffic)
+            }
             System::ApiRetry(message) => self.usage.retrying(&message.body, at),
-            System::ThinkingTokens(message) => self.usage.thinking_tokens = message.body.estimated_tokens,
+            System::ThinkingTokens(message) => {
+                self.usage.thinking_tokens = message.body.estimated_tokens
+            }
             System::CompactBoundary(message) => {
                 self.usage.compacted(&message.body, at);
                 self.cli.compacting = false;
-                let trigger = self.usage.compactions.last().map(|last| last.trigger.clone()).unwrap_or_default();
-                self.transcript.mark(ItemKind::Compacted { trigger }, traffic);
+                let trigger = self
+                    .usage
+                    .compactions
+                    .last()
+                    .map(|last| last.trigger.clone())
+                    .unwrap_or_default();
+                self.transcript
+                    .mark(ItemKind::Compacted { trigger }, traffic);
             }
             System::PermissionDenied(message) => self.decisions.denied_unasked(&message.body, at),
             System::HookStarted(message) => self.hooks.command_started(&message.body, at),
@@ -293,20 +354,28 @@ impl State {
             System::Informational(message) => {
                 let level = message.body.level.clone().unwrap_or_default();
                 let text = message.body.content.clone().unwrap_or_default();
-                self.transcript.mark(ItemKind::Notice { level, text }, traffic);
+                self.transcript
+                    .mark(ItemKind::Notice { level, text }, traffic);
             }
             System::Notification(message) => {
                 let level = message.body.priority.clone().unwrap_or_default();
                 let text = message.body.text.clone().unwrap_or_default();
-                self.transcript.mark(ItemKind::Notice { level, text }, traffic);
+                self.transcript
+                    .mark(ItemKind::Notice { level, text }, traffic);
             }
             System::TaskStarted(message) => self.tasks.started(&message.body, at),
             System::TaskProgress(message) => self.tasks.progressed(&message.body),
             System::TaskUpdated(message) => self.tasks.updated(&message.body, at),
             System::TaskNotification(message) => self.tasks.notified(&message.body, at),
-            System::BackgroundTasksChanged(message) => self.tasks.background_changed(&message.body, at),
-            System::CommandsChanged(message) => self.facts.commands = message.body.commands.clone().unwrap_or_default(),
-            System::SessionTitleChanged(message) => self.facts.title.clone_from(&message.body.title),
+            System::BackgroundTasksChanged(message) => {
+                self.tasks.background_changed(&message.body, at)
+            }
+            System::CommandsChanged(message) => {
+                self.facts.commands = message.body.commands.clone().unwrap_or_default()
+            }
+            System::SessionTitleChanged(message) => {
+                self.facts.title.clone_from(&message.body.title)
+            }
             System::Other(_) => self.odd_unknown(&Frame::System(system.clone()), traffic),
             _ => {}
         }
@@ -337,7 +406,10 @@ impl State {
             self.start_up.server_asked(server, method, traffic.at);
         }
         let timeout = match &asked {
-            Asked::Hook { callback_id, .. } => self.hooks.registered(callback_id).and_then(|hook| hook.timeout),
+            Asked::Hook { callback_id, .. } => self
+                .hooks
+                .registered(callback_id)
+                .and_then(|hook| hook.timeout),
             _ => None,
         };
         let pending = Pending {
@@ -346,7 +418,12 @@ impl State {
             asked,
             since: traffic.at,
             deadline: timeout.map(|timeout| {
-                crate::trace::Moment(traffic.at.0.saturating_add(u64::try_from(timeout.as_micros()).unwrap_or(u64::MAX)))
+                crate::trace::Moment(
+                    traffic
+                        .at
+                        .0
+                        .saturating_add(u64::try_from(timeout.as_micros()).unwrap_or(u64::MAX)),
+                )
             }),
             held: false,
             decided_by: None,
@@ -360,12 +437,20 @@ impl State {
         let id = response.response.request_id.as_deref().unwrap_or_default();
         let Some(row) = self.pending.remove(Origin::Cli, id) else {
             self.counts.stray_answers += 1;
-            return self.odd(traffic, format!("our answer to {id}, which nobody asked or which was withdrawn"));
+            return self.odd(
+                traffic,
+                format!("our answer to {id}, which nobody asked or which was withdrawn"),
+            );
         };
         match &row.asked {
-            Asked::Permission { .. } => self.decisions.answered(&row, &response.response, traffic.at),
+            Asked::Permission { .. } => {
+                self.decisions
+                    .answered(&row, &response.response, traffic.at)
+            }
             Asked::Hook { .. } => self.hooks.answered(&row, &response.response, traffic.at),
-            Asked::Mcp { server, method } => self.start_up.server_answered(server, method, traffic.at),
+            Asked::Mcp { server, method } => {
+                self.start_up.server_answered(server, method, traffic.at)
+            }
             _ => {}
         }
     }
@@ -400,9 +485,14 @@ impl State {
         let id = body.request_id.as_deref().unwrap_or_default();
         let Some(row) = self.pending.remove(Origin::Us, id) else {
             self.counts.stray_answers += 1;
-            return self.odd(traffic, format!("an answer to {id}, which we do not wait for"));
+            return self.odd(
+                traffic,
+                format!("an answer to {id}, which we do not wait for"),
+            );
         };
-        let Asked::Control { subtype } = &row.asked else { return };
+        let Asked::Control { subtype } = &row.asked else {
+            return;
+        };
         match (subtype.as_str(), body.is_error()) {
             ("initialize", failed) => {
                 StartUp::first(&mut self.start_up.initialize_answered, traffic.at);
@@ -427,12 +517,25 @@ impl State {
 
     fn odd_unknown(&mut self, frame: &Frame, traffic: &Traffic) {
         self.counts.unknown += 1;
-        let subtype = frame.subtype().map(|subtype| format!("/{subtype}")).unwrap_or_default();
-        self.odd(traffic, format!("a message this version does not know: {}{subtype}", frame.kind()));
+        let subtype = frame
+            .subtype()
+            .map(|subtype| format!("/{subtype}"))
+            .unwrap_or_default();
+        self.odd(
+            traffic,
+            format!(
+                "a message this version does not know: {}{subtype}",
+                frame.kind()
+            ),
+        );
     }
 
     fn odd(&mut self, traffic: &Traffic, what: String) {
-        self.oddities.push(Oddity { at: traffic.at, seq: traffic.seq, what });
+        self.oddities.push(Oddity {
+            at: traffic.at,
+            seq: traffic.seq,
+            what,
+        });
     }
 }
 
@@ -480,10 +583,20 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
             let rpc: RpcPeek<'_> = serde_json::from_str(message).unwrap_or_default();
             if rpc.method == "tools/call" {
                 let params = rpc.params.unwrap_or_default();
-                let tool_use_id = params.meta.and_then(|meta| meta.tool_use_id).map(Cow::into_owned);
-                Asked::ToolCall { server, tool: params.name.map(Cow::into_owned).unwrap_or_default(), tool_use_id }
+                let tool_use_id = params
+                    .meta
+                    .and_then(|meta| meta.tool_use_id)
+                    .map(Cow::into_owned);
+                Asked::ToolCall {
+                    server,
+                    tool: params.name.map(Cow::into_owned).unwrap_or_default(),
+                    tool_use_id,
+                }
             } else {
-                Asked::Mcp { server, method: rpc.method.into_owned() }
+                Asked::Mcp {
+                    server,
+                    method: rpc.method.into_owned(),
+                }
             }
         }
         "can_use_tool" => Asked::Permission {
@@ -494,8 +607,16 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
         "hook_callback" => {
             let callback_id = text("callback_id");
             let input = body.fields.get("input");
-            let field = |key: &str| input.and_then(|input| input.get(key)).and_then(|value| value.as_str()).map(str::to_owned);
-            let registered = state.hooks.registered(&callback_id).map(|hook| hook.event.clone());
+            let field = |key: &str| {
+                input
+                    .and_then(|input| input.get(key))
+                    .and_then(|value| value.as_str())
+                    .map(str::to_owned)
+            };
+            let registered = state
+                .hooks
+                .registered(&callback_id)
+                .map(|hook| hook.event.clone());
             Asked::Hook {
                 event: field("hook_event_name").or(registered).unwrap_or_default(),
                 tool_name: field("tool_name"),
@@ -503,8 +624,14 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
                 callback_id,
             }
         }
-        "elicitation" => Asked::Elicitation { server: text("mcp_server_name") },
-        "request_user_dialog" => Asked::Dialog { kind: text("dialog_kind") },
-        subtype => Asked::Control { subtype: subtype.to_owned() },
+        "elicitation" => Asked::Elicitation {
+            server: text("mcp_server_name"),
+        },
+        "request_user_dialog" => Asked::Dialog {
+            kind: text("dialog_kind"),
+        },
+        subtype => Asked::Control {
+            subtype: subtype.to_owned(),
+        },
     }
 }

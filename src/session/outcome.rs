@@ -44,10 +44,15 @@ impl Outcome {
     /// Reads a result.
     pub fn of(result: &ResultMessage) -> Self {
         let reason = result.terminal_reason.as_deref().unwrap_or_default();
-        let is_error = result.is_error.unwrap_or(result.subtype != ResultSubtype::Success);
+        let is_error = result
+            .is_error
+            .unwrap_or(result.subtype != ResultSubtype::Success);
         match (&result.subtype, is_error) {
             (ResultSubtype::Success, true) => Self::ApiError {
-                status: result.api_error_status.get().and_then(serde_json::Number::as_u64),
+                status: result
+                    .api_error_status
+                    .get()
+                    .and_then(serde_json::Number::as_u64),
                 kind: result.api_error_type.clone(),
             },
             (ResultSubtype::Success, false) => match reason {
@@ -69,7 +74,11 @@ impl Outcome {
     /// Whether the agent did not do what it was asked to.
     pub fn is_failure(&self) -> bool {
         match self {
-            Self::Success | Self::HookStopped | Self::ToolDeferred | Self::NoTurn | Self::Preempted => false,
+            Self::Success
+            | Self::HookStopped
+            | Self::ToolDeferred
+            | Self::NoTurn
+            | Self::Preempted => false,
             Self::ApiError { .. } | Self::Interrupted | Self::MaxTurns | Self::MaxBudget => true,
             Self::StructuredOutputFailed | Self::StartFailed | Self::Error => true,
         }
@@ -135,8 +144,12 @@ impl Turn {
         self.text = text_of(&outcome, result);
         self.outcome = Some(outcome);
         self.prompts = result.user_message_uuids.clone().unwrap_or_default();
-        self.origin =
-            result.origin.as_ref().and_then(|origin| origin.get("kind")).and_then(Value::as_str).map(str::to_owned);
+        self.origin = result
+            .origin
+            .as_ref()
+            .and_then(|origin| origin.get("kind"))
+            .and_then(Value::as_str)
+            .map(str::to_owned);
         self.num_turns = result.num_turns.unwrap_or(0);
         self.structured_output.clone_from(&result.structured_output);
     }
@@ -149,7 +162,9 @@ fn text_of(outcome: &Outcome, result: &ResultMessage) -> String {
         _ => match (&result.result, &result.errors) {
             (Some(text), _) => text.clone(),
             (None, Some(errors)) => {
-                let shown = errors.iter().filter(|error| !error.starts_with("[ede_diagnostic]"));
+                let shown = errors
+                    .iter()
+                    .filter(|error| !error.starts_with("[ede_diagnostic]"));
                 shown.cloned().collect::<Vec<_>>().join("\n")
             }
             (None, None) => String::new(),

@@ -72,7 +72,10 @@ pub enum Asked {
 impl Asked {
     /// Whether a person has to answer.
     pub fn needs_person(&self) -> bool {
-        matches!(self, Self::Permission { .. } | Self::Elicitation { .. } | Self::Dialog { .. })
+        matches!(
+            self,
+            Self::Permission { .. } | Self::Elicitation { .. } | Self::Dialog { .. }
+        )
     }
 
     /// A few words for people: `permission for Bash`, `tool calc/add`, `hook PreToolUse`.
@@ -81,7 +84,11 @@ impl Asked {
             Self::Permission { tool_name, .. } => format!("permission for {tool_name}"),
             Self::ToolCall { server, tool, .. } => format!("tool {server}/{tool}"),
             Self::Mcp { server, method } => format!("{method} of {server}"),
-            Self::Hook { event, tool_name: Some(tool), .. } => format!("hook {event} on {tool}"),
+            Self::Hook {
+                event,
+                tool_name: Some(tool),
+                ..
+            } => format!("hook {event} on {tool}"),
             Self::Hook { event, .. } => format!("hook {event}"),
             Self::Elicitation { server } => format!("input for {server}"),
             Self::Dialog { kind } => format!("dialog {kind}"),
@@ -137,7 +144,10 @@ pub struct PendingTable {
 
 impl PendingTable {
     pub(super) fn insert(&mut self, pending: Pending) {
-        let key = Key { origin: pending.origin, id: pending.id.clone() };
+        let key = Key {
+            origin: pending.origin,
+            id: pending.id.clone(),
+        };
         self.rows.insert(key, pending);
     }
 

@@ -122,16 +122,40 @@ impl std::fmt::Display for Activity {
             Self::Requesting => f.write_str("waiting for the model"),
             Self::Streaming => f.write_str("streaming"),
             Self::Thinking => f.write_str("thinking"),
-            Self::Tool { name, running, others: 0 } => write!(f, "running {name} {} s", running.as_secs()),
-            Self::Tool { name, running, others } => {
-                write!(f, "running {name} {} s and {others} more", running.as_secs())
+            Self::Tool {
+                name,
+                running,
+                others: 0,
+            } => write!(f, "running {name} {} s", running.as_secs()),
+            Self::Tool {
+                name,
+                running,
+                others,
+            } => {
+                write!(
+                    f,
+                    "running {name} {} s and {others} more",
+                    running.as_secs()
+                )
             }
-            Self::Hook { event, running } => write!(f, "waiting on hook {event} {} s", running.as_secs()),
-            Self::Person { asked, waiting, others: 0 } => write!(f, "{asked} {} s", waiting.as_secs()),
-            Self::Person { asked, waiting, others } => {
+            Self::Hook { event, running } => {
+                write!(f, "waiting on hook {event} {} s", running.as_secs())
+            }
+            Self::Person {
+                asked,
+                waiting,
+                others: 0,
+            } => write!(f, "{asked} {} s", waiting.as_secs()),
+            Self::Person {
+                asked,
+                waiting,
+                others,
+            } => {
                 write!(f, "{asked} {} s and {others} more", waiting.as_secs())
             }
-            Self::Retrying { attempt, of, error } => write!(f, "retrying the API {attempt}/{of} ({error})"),
+            Self::Retrying { attempt, of, error } => {
+                write!(f, "retrying the API {attempt}/{of} ({error})")
+            }
             Self::Compacting => f.write_str("compacting"),
             Self::Holding { held } => write!(f, "{held} held"),
             Self::Silent { since } => write!(f, "silent for {} s", since.as_secs()),

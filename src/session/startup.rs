@@ -88,7 +88,10 @@ impl StartUp {
         if self.initialize_sent.is_some() && self.initialize_answered.is_none() {
             return Step::Initialize;
         }
-        let slow = self.servers.iter().find(|(_, handshake)| handshake.tools_listed.is_none());
+        let slow = self
+            .servers
+            .iter()
+            .find(|(_, handshake)| handshake.tools_listed.is_none());
         slow.map_or(Step::FirstTurn, |(name, _)| Step::Server(name.clone()))
     }
 }

@@ -181,12 +181,20 @@ impl State {
 
     /// Whether the agent has something to do.
     pub fn busy(&self) -> bool {
-        self.turn_open() || !self.prompts.is_empty() || matches!(self.cli.state.as_deref(), Some("running" | "requires_action"))
+        self.turn_open()
+            || !self.prompts.is_empty()
+            || matches!(
+                self.cli.state.as_deref(),
+                Some("running" | "requires_action")
+            )
     }
 
     /// How the last finished turn ended.
     pub fn last_outcome(&self) -> Option<&Outcome> {
-        self.turns.iter().rev().find_map(|turn| turn.outcome.as_ref())
+        self.turns
+            .iter()
+            .rev()
+            .find_map(|turn| turn.outcome.as_ref())
     }
 
     /// The last finished turn.
@@ -202,15 +210,20 @@ impl State {
         if self.life.paused {
             return Phase::Paused;
         }
-        let open = |fits: fn(&Asked) -> bool| self.pending.any(|row| row.origin == Origin::Cli && fits(&row.asked));
+        let open = |fits: fn(&Asked) -> bool| {
+            self.pending
+                .any(|row| row.origin == Origin::Cli && fits(&row.asked))
+        };
         if !self.pending.is_empty() && open(Asked::needs_person) {
             return Phase::WaitingPermission;
         }
-        let calls = !self.pending.is_empty() && open(|asked| matches!(asked, Asked::ToolCall { .. }));
+        let calls =
+            !self.pending.is_empty() && open(|asked| matches!(asked, Asked::ToolCall { .. }));
         if calls || (!self.open_tools.is_empty() && !self.streaming.is_active() && self.busy()) {
             return Phase::WaitingToolCall;
         }
-        let starting = self.start_up.initialize_sent.is_some() && self.start_up.initialize_answered.is_none();
+        let starting =
+            self.start_up.initialize_sent.is_some() && self.start_up.initialize_answered.is_none();
         let silent = self.life.spawned && self.start_up.first_byte.is_none();
         if (starting || silent) && self.turns.is_empty() {
             return Phase::Starting;
@@ -219,7 +232,9 @@ impl State {
             return Phase::Running;
         }
         match self.last_outcome() {
-            Some(outcome) if !self.life.interactive => phase_of_one_shot(outcome, self.life.cancelled),
+            Some(outcome) if !self.life.interactive => {
+                phase_of_one_shot(outcome, self.life.cancelled)
+            }
             _ => Phase::Idle,
         }
     }
@@ -232,9 +247,15 @@ impl State {
             _ if self.turn_open() && !self.life.closing => Phase::Failed,
             Some(outcome) if !self.life.interactive => phase_of_one_shot(outcome, false),
             // Exit code 1 only repeats that the last result was an error, which was told already.
-            Some(outcome) if outcome.is_failure() && signal.is_none() && *outcome != Outcome::StartFailed => Phase::Completed,
+            Some(outcome)
+                if outcome.is_failure() && signal.is_none() && *outcome != Outcome::StartFailed =>
+            {
+                Phase::Completed
+            }
             _ if signal.is_some() && self.life.signalled.is_some() => Phase::Completed,
-            _ if self.life.closing && code.is_some_and(|code| code == 143 || code == 0) => Phase::Completed,
+            _ if self.life.closing && code.is_some_and(|code| code == 143 || code == 0) => {
+                Phase::Completed
+            }
             _ if code == Some(0) => Phase::Completed,
             _ => Phase::Failed,
         }
@@ -243,18 +264,31 @@ impl State {
     /// What is going on, at the given time.
     pub fn activity(&self, now: Moment) -> Activity {
         if self.life.paused {
-            return Activity::Holding { held: self.life.held.len() };
+            return Activity::Holding {
+                held: self.life.held.len(),
+            };
         }
         if let Some(waiting) = self.waiting_on_person(now) {
             return waiting;
         }
-        if let Some(hook) = self.pending.iter().find(|row| matches!(row.asked, Asked::Hook { .. })) {
+        if let Some(hook) = self
+            .pending
+            .iter()
+            .find(|row| matches!(row.asked, Asked::Hook { .. }))
+        {
             if let Asked::Hook { event, .. } = &hook.asked {
-                return Activity::Hook { event: event.clone(), running: now.since(hook.since) };
+                return Activity::Hook {
+                    event: event.clone(),
+                    running: now.since(hook.since),
+                };
             }
         }
         if let Some(retry) = &self.usage.retry {
-            return Activity::Retrying { attempt: retry.attempt, of: retry.of, error: retry.error.clone() };
+            return Activity::Retrying {
+                attempt: retry.attempt,
+                of: retry.of,
+                error: retry.error.clone(),
+            };
         }
         if self.cli.compacting {
             return Activity::Compacting;
@@ -262,11 +296,17 @@ impl State {
         if let Some((_, tool)) = self.open_tools.first() {
             if !self.streaming.is_active() {
                 let others = self.open_tools.len() - 1;
-                return Activity::Tool { name: tool.name.clone(), running: now.since(tool.since), others };
+                return Activity::Tool {
+                    name: tool.name.clone(),
+                    running: now.since(tool.since),
+                    others,
+                };
             }
         }
         if self.busy() && now.since(self.last_received) >= SILENCE {
-            return Activity::Silent { since: now.since(self.last_received) };
+            return Activity::Silent {
+                since: now.since(self.last_received),
+            };
         }
         match self.streaming.current().map(|partial| &partial.kind) {
             Some(PartialKind::Thinking) => Activity::Thinking,
@@ -278,10 +318,17 @@ impl State {
     }
 
     fn waiting_on_person(&self, now: Moment) -> Option<Activity> {
-        let mut waiting = self.pending.iter().filter(|row| row.origin == Origin::Cli && row.asked.needs_person());
+        let mut waiting = self
+            .pending
+            .iter()
+            .filter(|row| row.origin == Origin::Cli && row.asked.needs_person());
         let first = waiting.next()?;
         let asked = first.asked.label();
-        Some(Activity::Person { asked, waiting: now.since(first.since), others: waiting.count() })
+        Some(Activity::Person {
+            asked,
+            waiting: now.since(first.since),
+            others: waiting.count(),
+        })
     }
 }
 

@@ -2,7 +2,9 @@
 //! Does not own: the conversation itself (`transcript`).
 
 use crate::trace::Moment;
-use crate::wire::system::{BackgroundTasksChanged, TaskNotification, TaskProgress, TaskStarted, TaskUpdated};
+use crate::wire::system::{
+    BackgroundTasksChanged, TaskNotification, TaskProgress, TaskStarted, TaskUpdated,
+};
 use indexmap::IndexMap;
 use serde_json::Value;
 
@@ -74,16 +76,30 @@ impl Tasks {
     pub(super) fn tool_result(&mut self, name: &str, input: &Value, structured: Option<&Value>) {
         match name {
             "TodoWrite" => {
-                let list = structured.and_then(|result| result.get("newTodos")).or_else(|| input.get("todos"));
-                self.todos = list.and_then(Value::as_array).into_iter().flatten().take(MAX_ROWS).enumerate().map(todo).collect();
+                let list = structured
+                    .and_then(|result| result.get("newTodos"))
+                    .or_else(|| input.get("todos"));
+                self.todos = list
+                    .and_then(Value::as_array)
+                    .into_iter()
+                    .flatten()
+                    .take(MAX_ROWS)
+                    .enumerate()
+                    .map(todo)
+                    .collect();
             }
             "TaskCreate" => {
-                let Some(task) = structured.and_then(|result| result.get("task")) else { return };
+                let Some(task) = structured.and_then(|result| result.get("task")) else {
+                    return;
+                };
                 let mut created = Todo {
                     id: id_of(task.get("id")),
                     subject: text(task.get("subject")),
                     status: "pending".to_owned(),
-                    active_form: input.get("activeForm").and_then(Value::as_str).map(str::to_owned),
+                    active_form: input
+                        .get("activeForm")
+                        .and_then(Value::as_str)
+                        .map(str::to_owned),
                 };
                 if created.subject.is_empty() {
                     created.subject = text(input.get("subject"));
@@ -93,11 +109,17 @@ impl Tasks {
                 }
             }
             "TaskUpdate" => {
-                if structured.and_then(|result| result.get("success")).and_then(Value::as_bool) == Some(false) {
+                if structured
+                    .and_then(|result| result.get("success"))
+                    .and_then(Value::as_bool)
+                    == Some(false)
+                {
                     return;
                 }
                 let id = id_of(input.get("taskId"));
-                let Some(todo) = self.todos.iter_mut().find(|todo| todo.id == id) else { return };
+                let Some(todo) = self.todos.iter_mut().find(|todo| todo.id == id) else {
+                    return;
+                };
                 if let Some(status) = input.get("status").and_then(Value::as_str) {
                     status.clone_into(&mut todo.status);
                 }
@@ -107,7 +129,12 @@ impl Tasks {
                 self.todos.retain(|todo| todo.status != "deleted");
             }
             "TaskList" => {
-                let Some(tasks) = structured.and_then(|result| result.get("tasks")).and_then(Value::as_array) else { return };
+                let Some(tasks) = structured
+                    .and_then(|result| result.get("tasks"))
+                    .and_then(Value::as_array)
+                else {
+                    return;
+                };
                 self.todos = tasks.iter().take(MAX_ROWS).enumerate().map(todo).collect();
             }
             _ => {}
@@ -115,7 +142,9 @@ impl Tasks {
     }
 
     pub(super) fn started(&mut self, task: &TaskStarted, at: Moment) {
-        let Some(id) = task.task_id.clone() else { return };
+        let Some(id) = task.task_id.clone() else {
+            return;
+        };
         self.make_room();
         self.running.insert(
             id.clone(),
@@ -135,7 +164,13 @@ impl Tasks {
     }
 
     pub(super) fn progressed(&mut self, progress: &TaskProgress) {
-        let Some(task) = progress.task_id.as_ref().and_then(|id| self.running.get_mut(id)) else { return };
+        let Some(task) = progress
+            .task_id
+            .as_ref()
+            .and_then(|id| self.running.get_mut(id))
+        else {
+            return;
+        };
         task.last_tool.clone_from(&progress.last_tool_name);
         task.usage.clone_from(&progress.usage);
         if progress.summary.is_some() {
@@ -144,7 +179,13 @@ impl Tasks {
     }
 
     pub(super) fn updated(&mut self, update: &TaskUpdated, at: Moment) {
-        let Some(task) = update.task_id.as_ref().and_then(|id| self.running.get_mut(id)) else { return };
+        let Some(task) = update
+            .task_id
+            .as_ref()
+            .and_then(|id| self.running.get_mut(id))
+        else {
+            return;
+        };
         let patch = update.patch.as_ref();
         let field = |key: &str| patch.and_then(|patch| patch.get(key));
         if let Some(status) = field("status").and_then(Value::as_str) {
@@ -165,8 +206,17 @@ impl Tasks {
     }
 
     pub(super) fn notified(&mut self, note: &TaskNotification, at: Moment) {
-        let Some(task) = note.task_id.as_ref().and_then(|id| self.running.get_mut(id)) else { return };
-        task.status = note.status.clone().unwrap_or_else(|| "completed".to_owned());
+        let Some(task) = note
+            .task_id
+            .as_ref()
+            .and_then(|id| self.running.get_mut(id))
+        else {
+            return;
+        };
+        task.status = note
+            .status
+            .clone()
+            .unwrap_or_else(|| "completed".to_owned());
         task.ended = task.ended.or(Some(at));
         task.summary = note.summary.clone().or(task.summary.take());
         task.output_file = note.output_file.clone().filter(|path| !path.is_empty());
@@ -178,8 +228,16 @@ impl Tasks {
     /// The CLI names all that runs in the background: what it no longer names is over.
     pub(super) fn background_changed(&mut self, change: &BackgroundTasksChanged, at: Moment) {
         let listed = change.tasks.as_deref().unwrap_or_default();
-        let is_listed = |id: &str| listed.iter().any(|task| task.get("task_id").and_then(Value::as_str) == Some(id));
-        for task in self.running.values_mut().filter(|task| task.backgrounded && task.ended.is_none()) {
+        let is_listed = |id: &str| {
+            listed
+                .iter()
+                .any(|task| task.get("task_id").and_then(Value::as_str) == Some(id))
+        };
+        for task in self
+            .running
+            .values_mut()
+            .filter(|task| task.backgrounded && task.ended.is_none())
+        {
             if !is_listed(&task.id) {
                 task.ended = Some(at);
                 if task.status == "running" {
@@ -200,7 +258,10 @@ impl Tasks {
                     id: id.clone(),
                     description: text(listed.get("description")),
                     kind: text(listed.get("task_type")),
-                    subagent_type: listed.get("subagent_type").and_then(Value::as_str).map(str::to_owned),
+                    subagent_type: listed
+                        .get("subagent_type")
+                        .and_then(Value::as_str)
+                        .map(str::to_owned),
                     backgrounded: true,
                     status: "running".to_owned(),
                     started: at,
@@ -212,7 +273,11 @@ impl Tasks {
     }
 
     pub(super) fn all_over(&mut self, at: Moment) {
-        for task in self.running.values_mut().filter(|task| task.ended.is_none()) {
+        for task in self
+            .running
+            .values_mut()
+            .filter(|task| task.ended.is_none())
+        {
             task.ended = Some(at);
             "killed".clone_into(&mut task.status);
         }
@@ -220,7 +285,11 @@ impl Tasks {
 
     fn make_room(&mut self) {
         if self.running.len() >= MAX_ROWS {
-            let oldest = self.running.iter().position(|(_, task)| task.ended.is_some()).unwrap_or(0);
+            let oldest = self
+                .running
+                .iter()
+                .position(|(_, task)| task.ended.is_some())
+                .unwrap_or(0);
             self.running.shift_remove_index(oldest);
         }
     }
@@ -229,10 +298,15 @@ impl Tasks {
 fn todo((position, value): (usize, &Value)) -> Todo {
     let subject = value.get("subject").or_else(|| value.get("content"));
     Todo {
-        id: value.get("id").map_or_else(|| (position + 1).to_string(), |id| id_of(Some(id))),
+        id: value
+            .get("id")
+            .map_or_else(|| (position + 1).to_string(), |id| id_of(Some(id))),
         subject: text(subject),
         status: text(value.get("status")),
-        active_form: value.get("activeForm").and_then(Value::as_str).map(str::to_owned),
+        active_form: value
+            .get("activeForm")
+            .and_then(Value::as_str)
+            .map(str::to_owned),
     }
 }
 

@@ -91,7 +91,9 @@ impl Usage {
         }
         if let Some(models) = &result.model_usage {
             self.by_model.clone_from(models);
-            let windows = models.values().filter_map(|model| model.get("contextWindow")?.as_u64());
+            let windows = models
+                .values()
+                .filter_map(|model| model.get("contextWindow")?.as_u64());
             self.context_window = windows.max().or(self.context_window);
         }
         self.retry = None;
@@ -109,7 +111,11 @@ impl Usage {
     }
 
     pub(super) fn retrying(&mut self, retry: &ApiRetry, at: Moment) {
-        let delay = retry.retry_delay_ms.as_ref().and_then(Number::as_f64).unwrap_or(0.0);
+        let delay = retry
+            .retry_delay_ms
+            .as_ref()
+            .and_then(Number::as_f64)
+            .unwrap_or(0.0);
         let retry = Retry {
             at,
             attempt: retry.attempt.unwrap_or(0),
@@ -125,9 +131,17 @@ impl Usage {
     pub(super) fn compacted(&mut self, boundary: &CompactBoundary, at: Moment) {
         let meta = boundary.compact_metadata.as_ref();
         let number = |key: &str| meta.and_then(|meta| meta.get(key)).and_then(Value::as_u64);
-        let trigger = meta.and_then(|meta| meta.get("trigger")).and_then(Value::as_str).unwrap_or_default();
+        let trigger = meta
+            .and_then(|meta| meta.get("trigger"))
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let after = number("post_tokens");
-        self.compactions.push(Compaction { at, trigger: trigger.to_owned(), before: number("pre_tokens"), after });
+        self.compactions.push(Compaction {
+            at,
+            trigger: trigger.to_owned(),
+            before: number("pre_tokens"),
+            after,
+        });
         self.context_tokens = after.or(self.context_tokens);
     }
 }

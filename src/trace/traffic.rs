@@ -37,24 +37,50 @@ impl Traffic {
         let bytes = match line {
             Line::Whole(bytes) | Line::Oversize { head: bytes, .. } => bytes.clone(),
         };
-        Self { seq, at, direction: Direction::In, line: bytes, payload: Payload::Frame(decode(line)) }
+        Self {
+            seq,
+            at,
+            direction: Direction::In,
+            line: bytes,
+            payload: Payload::Frame(decode(line)),
+        }
     }
 
     /// A line that was written to the CLI.
     pub fn sent(seq: u64, at: Moment, outgoing: Outgoing) -> Self {
         let Outgoing { line, frame } = outgoing;
-        Self { seq, at, direction: Direction::Out, line, payload: Payload::Frame(frame) }
+        Self {
+            seq,
+            at,
+            direction: Direction::Out,
+            line,
+            payload: Payload::Frame(frame),
+        }
     }
 
     /// A line of the child's standard error.
     pub fn stderr(seq: u64, at: Moment, line: Bytes) -> Self {
-        Self { seq, at, direction: Direction::Stderr, line, payload: Payload::Stderr }
+        Self {
+            seq,
+            at,
+            direction: Direction::Stderr,
+            line,
+            payload: Payload::Stderr,
+        }
     }
 
     /// A note of ours.
     pub fn noted(seq: u64, at: Moment, note: Note) -> Self {
-        let line = serde_json::to_vec(&note).map(Bytes::from).unwrap_or_default();
-        Self { seq, at, direction: Direction::Note, line, payload: Payload::Note(note) }
+        let line = serde_json::to_vec(&note)
+            .map(Bytes::from)
+            .unwrap_or_default();
+        Self {
+            seq,
+            at,
+            direction: Direction::Note,
+            line,
+            payload: Payload::Note(note),
+        }
     }
 
     /// What an entry of a recording says.
@@ -62,9 +88,17 @@ impl Traffic {
         let payload = match entry.direction {
             Direction::In | Direction::Out => Payload::Frame(decode_bytes(&entry.line)),
             Direction::Stderr => Payload::Stderr,
-            Direction::Note => Payload::Note(serde_json::from_slice(&entry.line).unwrap_or(Note::Other)),
+            Direction::Note => {
+                Payload::Note(serde_json::from_slice(&entry.line).unwrap_or(Note::Other))
+            }
         };
-        Self { seq: entry.seq, at: entry.at, direction: entry.direction, line: entry.line, payload }
+        Self {
+            seq: entry.seq,
+            at: entry.at,
+            direction: entry.direction,
+            line: entry.line,
+            payload,
+        }
     }
 
     /// The frame, if it is a line of the protocol.

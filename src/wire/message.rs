@@ -6,14 +6,12 @@
 )]
 
 use super::block::{Block, Content};
+pub use super::fields::Extra;
 use super::frame::FrameType;
 use super::nullable::Nullable;
 use super::word::words;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
-
-/// Fields this version does not know, re-encoded as they came.
-pub type Extra = Map<String, Value>;
 
 /// Token counts of one API message or turn.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -14,6 +14,7 @@ pub mod block;
 mod codec;
 pub mod control;
 pub mod elicitation;
+pub(crate) mod fields;
 mod frame;
 mod framer;
 pub mod hook;
@@ -29,6 +30,7 @@ mod word;
 
 pub use block::{Block, Content};
 pub use codec::{decode, decode_bytes};
+pub use fields::Extra;
 pub use frame::{Frame, FrameType};
 pub use framer::{DEFAULT_LINE_CAP, Framer, Line, OVERSIZE_HEAD};
 pub use message::{Assistant, ResultMessage, StreamEvent, User};

@@ -23,19 +23,34 @@ impl Transcript {
                 status: message.api_error_status.get().and_then(Number::as_u64),
                 text: message.message.content.plain_text(),
             };
-            return self.add(kind, parent, message.message.id.clone(), message.uuid.clone(), traffic);
+            return self.add(
+                kind,
+                parent,
+                message.message.id.clone(),
+                message.uuid.clone(),
+                traffic,
+            );
         }
         let aborted = message.aborted == Some(true);
         for block in message.message.content.blocks() {
             let kind = match block {
-                Block::Text { text, .. } => ItemKind::Text { text: text.clone(), aborted },
-                Block::Thinking { thinking, .. } => {
-                    ItemKind::Thinking { text: thinking.clone(), duration_ms: message.thinking_duration_ms, redacted: false }
-                }
-                Block::RedactedThinking { .. } => {
-                    ItemKind::Thinking { text: String::new(), duration_ms: message.thinking_duration_ms, redacted: true }
-                }
-                Block::ToolUse { id, name, input, .. } => {
+                Block::Text { text, .. } => ItemKind::Text {
+                    text: text.clone(),
+                    aborted,
+                },
+                Block::Thinking { thinking, .. } => ItemKind::Thinking {
+                    text: thinking.clone(),
+                    duration_ms: message.thinking_duration_ms,
+                    redacted: false,
+                },
+                Block::RedactedThinking { .. } => ItemKind::Thinking {
+                    text: String::new(),
+                    duration_ms: message.thinking_duration_ms,
+                    redacted: true,
+                },
+                Block::ToolUse {
+                    id, name, input, ..
+                } => {
                     // The same call again (a replay): the first one, and its result, stand.
                     if self.call(id).is_some() {
                         continue;
@@ -53,11 +68,26 @@ impl Transcript {
                 }
                 other => ItemKind::Unknown(serde_json::to_value(other).unwrap_or_default()),
             };
-            self.add(kind, parent.clone(), message.message.id.clone(), message.uuid.clone(), traffic);
+            self.add(
+                kind,
+                parent.clone(),
+                message.message.id.clone(),
+                message.uuid.clone(),
+                traffic,
+            );
         }
         if let Content::Text(text) = &message.message.content {
-            let kind = ItemKind::Text { text: text.clone(), aborted };
-            self.add(kind, parent, message.message.id.clone(), message.uuid.clone(), traffic);
+            let kind = ItemKind::Text {
+                text: text.clone(),
+                aborted,
+            };
+            self.add(
+                kind,
+                parent,
+                message.message.id.clone(),
+                message.uuid.clone(),
+                traffic,
+            );
         }
     }
 
@@ -71,8 +101,20 @@ impl Transcript {
             Content::Blocks(blocks) => {
                 for block in blocks {
                     match block {
-                        Block::ToolResult { tool_use_id, content, is_error, .. } => {
-                            self.pair(message, tool_use_id, content.as_ref(), *is_error, traffic.at, &mut paired);
+                        Block::ToolResult {
+                            tool_use_id,
+                            content,
+                            is_error,
+                            ..
+                        } => {
+                            self.pair(
+                                message,
+                                tool_use_id,
+                                content.as_ref(),
+                                *is_error,
+                                traffic.at,
+                                &mut paired,
+                            );
                         }
                         Block::Text { text, .. } => texts.push(text.clone()),
                         _ => {}
@@ -92,10 +134,15 @@ impl Transcript {
     /// What a text that the CLI reports as the user's really is; `None` for the echo of a prompt that is known.
     fn said_by_cli(&self, message: &User, text: String) -> Option<ItemKind> {
         if let Some(marker) = text.strip_prefix("[Request interrupted by user") {
-            return Some(ItemKind::Interrupted { in_tool: marker.starts_with(" for tool use") });
+            return Some(ItemKind::Interrupted {
+                in_tool: marker.starts_with(" for tool use"),
+            });
         }
         if message.is_replay == Some(true) {
-            let known = message.uuid.as_deref().is_some_and(|uuid| self.is_prompt(uuid));
+            let known = message
+                .uuid
+                .as_deref()
+                .is_some_and(|uuid| self.is_prompt(uuid));
             return (!known).then_some(ItemKind::Replayed { text });
         }
         // A sub-agent's prompt comes as a user message too: nobody here typed it.
@@ -117,45 +164,100 @@ impl Transcript {
         let kept = structured.map(|value| self.within_bounds(value));
         let limit = self.limits().item_bytes;
         let content = content.cloned().unwrap_or_default();
-        let content = if content.weight() > limit { clip(&content, limit) } else { content };
-        let outcome = ToolOutcome { content, is_error: is_error.unwrap_or(false), structured: kept };
+        let content = if content.weight() > limit {
+            clip(&content, limit)
+        } else {
+            content
+        };
+        let outcome = ToolOutcome {
+            content,
+            is_error: is_error.unwrap_or(false),
+            structured: kept,
+        };
         self.change_call(id, |call| {
             call.ended = Some(at);
             call.result = Some(outcome);
             call.decision = meta.and_then(|meta| meta.permission_decision.clone());
             call.not_executed = meta.and_then(|meta| meta.non_execution_kind.clone());
         });
-        paired.push(Paired { id: id.to_owned(), structured: structured.cloned() });
+        paired.push(Paired {
+            id: id.to_owned(),
+            structured: structured.cloned(),
+        });
     }
 
     /// A prompt of ours was written.
     pub(in crate::session) fn prompted(&mut self, message: &User, traffic: &Traffic) {
         let blocks = message.message.content.blocks();
-        let attachments = blocks.iter().filter(|block| !matches!(block, Block::Text { .. })).count();
-        let prompt = Prompted { text: message.message.content.plain_text(), attachments, fate: Fate::Sent };
-        self.add(ItemKind::Prompt(prompt), None, None, message.uuid.clone(), traffic);
+        let attachments = blocks
+            .iter()
+            .filter(|block| !matches!(block, Block::Text { .. }))
+            .count();
+        let prompt = Prompted {
+            text: message.message.content.plain_text(),
+            attachments,
+            fate: Fate::Sent,
+        };
+        self.add(
+            ItemKind::Prompt(prompt),
+            None,
+            None,
+            message.uuid.clone(),
+            traffic,
+        );
     }
 
     pub(in crate::session) fn turn_ended(&mut self, turn: &Turn, traffic: &Traffic) {
-        let Some(outcome) = turn.outcome.clone() else { return };
+        let Some(outcome) = turn.outcome.clone() else {
+            return;
+        };
         // The text of a success is the last message again.
-        let text = if outcome.is_failure() { turn.text.clone() } else { String::new() };
-        self.add(ItemKind::TurnEnd { outcome, text }, None, None, None, traffic);
+        let text = if outcome.is_failure() {
+            turn.text.clone()
+        } else {
+            String::new()
+        };
+        self.add(
+            ItemKind::TurnEnd { outcome, text },
+            None,
+            None,
+            None,
+            traffic,
+        );
     }
 
     pub(in crate::session) fn mark(&mut self, kind: ItemKind, traffic: &Traffic) {
         self.add(kind, None, None, None, traffic);
     }
 
-    fn add(&mut self, kind: ItemKind, parent: Option<String>, message_id: Option<String>, uuid: Option<String>, traffic: &Traffic) {
-        let item = Item { number: self.next_number(), seq: traffic.seq, at: traffic.at, parent, message_id, uuid, kind };
+    fn add(
+        &mut self,
+        kind: ItemKind,
+        parent: Option<String>,
+        message_id: Option<String>,
+        uuid: Option<String>,
+        traffic: &Traffic,
+    ) {
+        let item = Item {
+            number: self.next_number(),
+            seq: traffic.seq,
+            at: traffic.at,
+            parent,
+            message_id,
+            uuid,
+            kind,
+        };
         self.push(item);
     }
 
     /// The value, or a note in its place that it is too large to keep in memory.
     fn within_bounds(&self, value: &Value) -> Value {
         let weight = crate::wire::block::weigh(value);
-        if weight <= self.limits().item_bytes { value.clone() } else { serde_json::json!({ "cca_left_out_bytes": weight }) }
+        if weight <= self.limits().item_bytes {
+            value.clone()
+        } else {
+            serde_json::json!({ "cca_left_out_bytes": weight })
+        }
     }
 }
 

@@ -191,7 +191,11 @@ impl ToolCall {
 
     fn weight(&self) -> usize {
         let result = self.result.as_ref().map_or(0, |result| {
-            result.content.weight() + result.structured.as_ref().map_or(0, crate::wire::block::weigh)
+            result.content.weight()
+                + result
+                    .structured
+                    .as_ref()
+                    .map_or(0, crate::wire::block::weigh)
         });
         crate::wire::block::weigh(&self.input) + result
     }

@@ -18,7 +18,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { bytes: 3 << 20, items: 4000, item_bytes: 256 << 10 }
+        Self {
+            bytes: 3 << 20,
+            items: 4000,
+            item_bytes: 256 << 10,
+        }
     }
 }
 
@@ -55,8 +59,13 @@ impl Transcript {
     }
 
     /// Items of a sub-agent, by the tool call that started it; `None` is the main conversation.
-    pub fn children<'a>(&'a self, parent: Option<&'a str>) -> impl DoubleEndedIterator<Item = &'a Item> {
-        self.items.iter().filter(move |item| item.parent.as_deref() == parent)
+    pub fn children<'a>(
+        &'a self,
+        parent: Option<&'a str>,
+    ) -> impl DoubleEndedIterator<Item = &'a Item> {
+        self.items
+            .iter()
+            .filter(move |item| item.parent.as_deref() == parent)
     }
 
     /// How many items were forgotten.
@@ -76,7 +85,8 @@ impl Transcript {
 
     /// An item by its number.
     pub fn get(&self, number: u64) -> Option<&Item> {
-        self.items.get(usize::try_from(number.checked_sub(self.first)?).ok()?)
+        self.items
+            .get(usize::try_from(number.checked_sub(self.first)?).ok()?)
     }
 
     /// A tool call by its id.
@@ -104,14 +114,23 @@ impl Transcript {
         }
         self.bytes += item.weight();
         self.items.push_back(item);
-        while self.items.len() > self.limits.items || (self.bytes > self.limits.bytes && self.items.len() > 1) {
+        while self.items.len() > self.limits.items
+            || (self.bytes > self.limits.bytes && self.items.len() > 1)
+        {
             self.forget_oldest();
         }
     }
 
     /// Changes a tool call in place, keeping the count of bytes right.
     pub(super) fn change_call(&mut self, id: &str, change: impl FnOnce(&mut ToolCall)) -> bool {
-        let Some(item) = self.calls.get(id).copied().and_then(|number| self.get_mut(number)) else { return false };
+        let Some(item) = self
+            .calls
+            .get(id)
+            .copied()
+            .and_then(|number| self.get_mut(number))
+        else {
+            return false;
+        };
         let before = item.weight();
         if let ItemKind::Tool(call) = &mut item.kind {
             change(call);
@@ -129,14 +148,25 @@ impl Transcript {
     }
 
     pub(in crate::session) fn set_fate(&mut self, uuid: &str, fate: Fate) {
-        let Some(item) = self.prompts.get(uuid).copied().and_then(|number| self.get_mut(number)) else { return };
+        let Some(item) = self
+            .prompts
+            .get(uuid)
+            .copied()
+            .and_then(|number| self.get_mut(number))
+        else {
+            return;
+        };
         if let ItemKind::Prompt(prompt) = &mut item.kind {
             prompt.fate = fate;
         }
     }
 
     /// Gives up every call that has no result: nothing more will come for it.
-    pub(in crate::session) fn close_calls(&mut self, ids: impl Iterator<Item = String>, at: Moment) {
+    pub(in crate::session) fn close_calls(
+        &mut self,
+        ids: impl Iterator<Item = String>,
+        at: Moment,
+    ) {
         for id in ids {
             self.change_call(&id, |call| call.ended = call.ended.or(Some(at)));
         }
@@ -148,7 +178,9 @@ impl Transcript {
     }
 
     fn forget_oldest(&mut self) {
-        let Some(item) = self.items.pop_front() else { return };
+        let Some(item) = self.items.pop_front() else {
+            return;
+        };
         self.first += 1;
         self.bytes = self.bytes.saturating_sub(item.weight());
         match (&item.kind, &item.uuid) {

@@ -64,14 +64,24 @@ impl Streaming {
         let index = event.index.unwrap_or(0);
         match &event.kind {
             EventKind::MessageStart => {
-                *self = Self { started: Some(at), ..Self::default() };
-                self.message_id = event.message.as_ref().and_then(|message| message.id.clone());
+                *self = Self {
+                    started: Some(at),
+                    ..Self::default()
+                };
+                self.message_id = event
+                    .message
+                    .as_ref()
+                    .and_then(|message| message.id.clone());
             }
             EventKind::BlockStart => {
                 let (kind, text) = match &event.content_block {
                     Some(Block::Text { text, .. }) => (PartialKind::Text, text.clone()),
-                    Some(Block::Thinking { thinking, .. }) => (PartialKind::Thinking, thinking.clone()),
-                    Some(Block::ToolUse { name, .. }) => (PartialKind::Tool(name.clone()), String::new()),
+                    Some(Block::Thinking { thinking, .. }) => {
+                        (PartialKind::Thinking, thinking.clone())
+                    }
+                    Some(Block::ToolUse { name, .. }) => {
+                        (PartialKind::Tool(name.clone()), String::new())
+                    }
                     _ => (PartialKind::Other, String::new()),
                 };
                 self.bytes += text.len();
@@ -83,16 +93,31 @@ impl Streaming {
                 self.append(index, stream);
             }
             EventKind::MessageStop => *self = Self::default(),
-            EventKind::BlockStop | EventKind::MessageDelta | EventKind::Ping | EventKind::Error | EventKind::Other(_) => {}
+            EventKind::BlockStop
+            | EventKind::MessageDelta
+            | EventKind::Ping
+            | EventKind::Error
+            | EventKind::Other(_) => {}
         }
-        if let Some(from) = stream.abandoned_blocks.as_ref().and_then(|abandoned| abandoned.from_block_index) {
+        if let Some(from) = stream
+            .abandoned_blocks
+            .as_ref()
+            .and_then(|abandoned| abandoned.from_block_index)
+        {
             self.blocks.split_off(&from);
         }
     }
 
     fn append(&mut self, index: u64, stream: &StreamEvent) {
-        let Some(delta) = &stream.event.delta else { return };
-        let (kind, text) = match (&delta.kind, &delta.text, &delta.thinking, &delta.partial_json) {
+        let Some(delta) = &stream.event.delta else {
+            return;
+        };
+        let (kind, text) = match (
+            &delta.kind,
+            &delta.text,
+            &delta.thinking,
+            &delta.partial_json,
+        ) {
             (Some(DeltaKind::Text), Some(text), ..) => (PartialKind::Text, text),
             (Some(DeltaKind::Thinking), _, Some(text), _) => (PartialKind::Thinking, text),
             (Some(DeltaKind::InputJson), _, _, Some(text)) => (PartialKind::Other, text),
@@ -103,7 +128,10 @@ impl Streaming {
             return;
         }
         self.bytes += text.len();
-        let block = self.blocks.entry(index).or_insert_with(|| Partial { kind, text: String::new() });
+        let block = self.blocks.entry(index).or_insert_with(|| Partial {
+            kind,
+            text: String::new(),
+        });
         block.text.push_str(text);
     }
 
@@ -116,12 +144,19 @@ impl Streaming {
             matches!(
                 (&partial.kind, block),
                 (PartialKind::Text, Block::Text { .. })
-                    | (PartialKind::Thinking, Block::Thinking { .. } | Block::RedactedThinking { .. })
+                    | (
+                        PartialKind::Thinking,
+                        Block::Thinking { .. } | Block::RedactedThinking { .. }
+                    )
                     | (PartialKind::Tool(_), Block::ToolUse { .. })
                     | (PartialKind::Other, _)
             )
         };
-        let found = self.blocks.iter().find(|(_, partial)| fits(partial)).map(|(index, _)| *index);
+        let found = self
+            .blocks
+            .iter()
+            .find(|(_, partial)| fits(partial))
+            .map(|(index, _)| *index);
         if let Some(partial) = found.and_then(|index| self.blocks.remove(&index)) {
             self.bytes = self.bytes.saturating_sub(partial.text.len());
         }
