@@ -2,6 +2,7 @@
 //!
 //! (The full map of the crate stands here once the layers are in.)
 
+pub mod driver;
 pub mod permissions;
 pub mod session;
 pub mod tools;
