@@ -52,14 +52,14 @@ impl Jobs {
 
     /// The CLI gave up a tool call: its handler is told; the request it answers still gets its answer.
     pub(super) fn cancel_call(&self, server: &str, rpc_id: &str) {
-        let wanted = |job: &&Job| job.call.as_ref().is_some_and(|(s, r)| s == server && r == rpc_id);
+        let wanted = |job: &&Job| {
+            job.call
+                .as_ref()
+                .is_some_and(|(s, r)| s == server && r == rpc_id)
+        };
         if let Some(job) = self.running.values().find(wanted) {
             job.cancel.cancel();
         }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.running.is_empty()
     }
 
     /// The next handler that is done and still wanted.

@@ -11,7 +11,7 @@ mod services;
 
 pub use services::{Callback, CallbackError, CallbackFuture, RequestContext, Services};
 
-use crate::session::{Answer, Input, Output, Signal};
+use crate::session::{Input, Output, Signal};
 use crate::trace::{Direction, LineForm, Moment, Note, Payload, Recorder, Traffic, Wrote};
 use crate::transport::child::{ExitReport, Signal as ProcessSignal};
 use crate::transport::{Link, Process, Reader};
@@ -28,6 +28,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How much is read at a time: what a pipe holds.
 const READ: usize = 64 * 1024;
+/// Reads in a row that bring no whole line before others have a turn.
+const READS: usize = 32;
 /// How long output may still come after the process is gone; somebody else may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);
 
@@ -55,13 +57,21 @@ pub struct Driver {
 
 impl std::fmt::Debug for Driver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Driver").field("seq", &self.seq).field("process", &self.process).finish_non_exhaustive()
+        f.debug_struct("Driver")
+            .field("seq", &self.seq)
+            .field("process", &self.process)
+            .finish_non_exhaustive()
     }
 }
 
 impl Driver {
     /// A driver over a link. `line_cap` bounds a line; `recorder` gets everything before anybody acts on it.
-    pub fn new(link: Link, services: Services, recorder: Option<Recorder>, line_cap: usize) -> Self {
+    pub fn new(
+        link: Link,
+        services: Services,
+        recorder: Option<Recorder>,
+        line_cap: usize,
+    ) -> Self {
         Self {
             reader: Some(link.reader),
             stderr: link.stderr,
@@ -127,8 +137,18 @@ impl Driver {
             Output::Signal(Signal::Kill) => self.process.signal(ProcessSignal::Kill),
             Output::Drop { id } => self.jobs.cancel(&id),
             Output::Serve(request) => {
-                let answer = serve::serve(&self.services, &mut self.jobs, &self.root, &self.session_id, &request)?;
-                return Some(Input::Answer { at: self.now(), id: request.request_id.unwrap_or_default(), answer });
+                let answer = serve::serve(
+                    &self.services,
+                    &mut self.jobs,
+                    &self.root,
+                    &self.session_id,
+                    &request,
+                )?;
+                return Some(Input::Answer {
+                    at: self.now(),
+                    id: request.request_id.unwrap_or_default(),
+                    answer,
+                });
             }
             Output::Note(_) | Output::Reply { .. } => {}
         }
@@ -158,7 +178,11 @@ impl Driver {
         }
         self.poll_exit(cx, batch);
         self.poll_timer(cx, batch, deadline);
-        if batch.is_empty() { Poll::Pending } else { Poll::Ready(self.flush()) }
+        if batch.is_empty() {
+            Poll::Pending
+        } else {
+            Poll::Ready(self.flush())
+        }
     }
 
     fn poll_write(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
@@ -172,18 +196,41 @@ impl Driver {
     fn poll_jobs(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
         while let Poll::Ready(done) = self.jobs.poll(cx) {
             if let Some(error) = done.failed {
-                let note = Note::HandlerFailed { request_id: done.id.clone(), error };
+                let note = Note::HandlerFailed {
+                    request_id: done.id.clone(),
+                    error,
+                };
                 batch.push(Input::Traffic(self.note(note)));
             }
-            batch.push(Input::Answer { at: self.now(), id: done.id, answer: done.answer });
+            batch.push(Input::Answer {
+                at: self.now(),
+                id: done.id,
+                answer: done.answer,
+            });
         }
     }
 
     fn poll_read(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
-        let Some(reader) = &mut self.reader else { return };
+        // A long line comes in many pieces: go on until there is something to tell, but let others have a turn too.
+        for _ in 0..READS {
+            if !self.poll_read_once(cx, batch) {
+                return;
+            }
+            if !batch.is_empty() {
+                return;
+            }
+        }
+        cx.waker().wake_by_ref();
+    }
+
+    /// One read. Returns whether another one may bring more.
+    fn poll_read_once(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) -> bool {
+        let Some(reader) = &mut self.reader else {
+            return false;
+        };
         let mut buf = ReadBuf::new(&mut self.buffer);
         let ended = match Pin::new(reader).poll_read(cx, &mut buf) {
-            Poll::Pending => return,
+            Poll::Pending => return false,
             Poll::Ready(Ok(())) => buf.filled().is_empty(),
             Poll::Ready(Err(error)) => {
                 tracing::debug!(%error, "reading from the CLI failed");
@@ -204,24 +251,28 @@ impl Driver {
             self.reader = None;
         } else {
             self.framer.push(buf.filled(), &mut each);
-            // More may be there: the next poll asks again, after everybody else had a turn.
-            cx.waker().wake_by_ref();
         }
         if let Some(reason) = stopped {
             batch.push(Input::Traffic(self.note(Note::RecordingStopped { reason })));
         }
+        !ended
     }
 
     fn poll_stderr(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
-        let Some(stderr) = &mut self.stderr else { return };
+        let Some(stderr) = &mut self.stderr else {
+            return;
+        };
         let mut small = [0; 4096];
         let mut buf = ReadBuf::new(&mut small);
         let mut lines = Vec::new();
         match Pin::new(stderr).poll_read(cx, &mut buf) {
             Poll::Pending => return,
             Poll::Ready(Ok(())) if !buf.filled().is_empty() => {
-                self.stderr_framer.push(buf.filled(), &mut |line| lines.push(line));
-                cx.waker().wake_by_ref();
+                self.stderr_framer
+                    .push(buf.filled(), &mut |line| lines.push(line));
+                if lines.is_empty() {
+                    cx.waker().wake_by_ref();
+                }
             }
             Poll::Ready(_) => {
                 self.stderr_framer.finish(&mut |line| lines.push(line));
@@ -230,7 +281,8 @@ impl Driver {
         }
         for line in lines {
             let bytes = match line {
-                crate::wire::Line::Whole(bytes) | crate::wire::Line::Oversize { head: bytes, .. } => bytes,
+                crate::wire::Line::Whole(bytes)
+                | crate::wire::Line::Oversize { head: bytes, .. } => bytes,
             };
             let traffic = Traffic::stderr(self.next_seq(), self.now(), bytes);
             self.record(&traffic);
@@ -248,7 +300,12 @@ impl Driver {
                 Poll::Pending => {}
                 Poll::Ready(Ok(report)) => self.exit = Some(report),
                 // The keeper is gone without a word: the process was killed with it.
-                Poll::Ready(Err(_)) => self.exit = Some(ExitReport { code: None, signal: Some(9) }),
+                Poll::Ready(Err(_)) => {
+                    self.exit = Some(ExitReport {
+                        code: None,
+                        signal: Some(9),
+                    })
+                }
             }
             if self.exit.is_some() {
                 self.outbox.give_up();
@@ -257,7 +314,10 @@ impl Driver {
         }
         let Some(report) = self.exit else { return };
         if self.reader.is_some() || self.stderr.is_some() {
-            let waited = self.drain.as_mut().is_none_or(|drain| drain.as_mut().poll(cx).is_ready());
+            let waited = self
+                .drain
+                .as_mut()
+                .is_none_or(|drain| drain.as_mut().poll(cx).is_ready());
             if !waited || !batch.is_empty() {
                 return;
             }
@@ -266,12 +326,22 @@ impl Driver {
         }
         self.exit_told = true;
         self.root.cancel();
-        let note = self.note(Note::Exited { code: report.code, signal: report.signal });
+        let note = self.note(Note::Exited {
+            code: report.code,
+            signal: report.signal,
+        });
         batch.push(Input::Traffic(note));
     }
 
-    fn poll_timer(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>, deadline: Option<Moment>) {
-        let Some(deadline) = deadline else { return self.timer = None };
+    fn poll_timer(
+        &mut self,
+        cx: &mut Context<'_>,
+        batch: &mut Vec<Input>,
+        deadline: Option<Moment>,
+    ) {
+        let Some(deadline) = deadline else {
+            return self.timer = None;
+        };
         let armed = self.timer.as_ref().is_some_and(|(at, _)| *at == deadline);
         if !armed {
             let wait = deadline.since(self.now());
@@ -310,7 +380,13 @@ impl Driver {
 /// Writes to the recording, if there is one; says why it stopped, once.
 fn write(recorder: &mut Option<Recorder>, traffic: &Traffic) -> Option<String> {
     let open = recorder.as_mut()?;
-    match open.write(traffic.seq, traffic.at, traffic.direction, &traffic.line, form(traffic)) {
+    match open.write(
+        traffic.seq,
+        traffic.at,
+        traffic.direction,
+        &traffic.line,
+        form(traffic),
+    ) {
         Wrote::Kept | Wrote::Skipped => None,
         Wrote::Stopped(error) => Some(error.to_string()),
     }
@@ -321,7 +397,11 @@ fn form(traffic: &Traffic) -> LineForm {
         Payload::Note(_) => LineForm::Json,
         Payload::Frame(frame) if traffic.direction == Direction::Out || !frame.is_malformed() => {
             let whole = traffic.line.starts_with(b"{") && traffic.line.ends_with(b"}");
-            if whole { LineForm::Json } else { LineForm::Text }
+            if whole {
+                LineForm::Json
+            } else {
+                LineForm::Text
+            }
         }
         Payload::Frame(Frame::Noise(_)) => LineForm::Text,
         _ => LineForm::of(&traffic.line),
@@ -332,9 +412,4 @@ impl Drop for Driver {
     fn drop(&mut self) {
         self.root.cancel();
     }
-}
-
-/// The answer to a request of the CLI by a person.
-pub fn answered_by_person(at: Moment, id: String, answer: crate::wire::permission::PermissionAnswer) -> Input {
-    Input::Answer { at, id, answer: Answer::Permission { answer, by: crate::trace::DecidedBy::Key } }
 }

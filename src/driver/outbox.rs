@@ -20,7 +20,12 @@ pub(super) struct Outbox {
 
 impl Outbox {
     pub(super) fn new(writer: Option<Writer>) -> Self {
-        Self { writer, lines: VecDeque::new(), written: 0, closing: false }
+        Self {
+            writer,
+            lines: VecDeque::new(),
+            written: 0,
+            closing: false,
+        }
     }
 
     /// Adds a line; dropped if the pipe is closed, since nobody will ever read it.
@@ -54,7 +59,9 @@ impl Outbox {
                 }
                 return Poll::Ready(None);
             };
-            let Some(writer) = &mut self.writer else { return Poll::Ready(None) };
+            let Some(writer) = &mut self.writer else {
+                return Poll::Ready(None);
+            };
             let rest = first.line.get(self.written..).unwrap_or_default();
             let parts = [IoSlice::new(rest), IoSlice::new(b"\n")];
             match Pin::new(writer).poll_write_vectored(cx, &parts) {

@@ -46,15 +46,29 @@ pub(super) fn serve(
                     decided = decide(callback, limit, asked, cx) => decided,
                     () = cancel.cancelled() => (Answer::Failure("withdrawn".to_owned()), None),
                 };
-                Done { id: owned, answer: decided.0, failed: decided.1 }
+                Done {
+                    id: owned,
+                    answer: decided.0,
+                    failed: decided.1,
+                }
             });
         }
         "hook_callback" => {
-            let callback = services.hooks.get(body.text("callback_id").unwrap_or_default()).cloned();
+            let callback = services
+                .hooks
+                .get(body.text("callback_id").unwrap_or_default())
+                .cloned();
             let Some(callback) = callback else {
-                return Some(Answer::Failure("no such hook is registered here".to_owned()));
+                return Some(Answer::Failure(
+                    "no such hook is registered here".to_owned(),
+                ));
             };
-            let input = body.fields.get("input").and_then(Value::as_object).cloned().unwrap_or_default();
+            let input = body
+                .fields
+                .get("input")
+                .and_then(Value::as_object)
+                .cloned()
+                .unwrap_or_default();
             let input = HookInput::from(input);
             let event = input.event.clone();
             let cancel = root.child_token();
@@ -66,15 +80,24 @@ pub(super) fn serve(
         }
         "elicitation" => {
             let Some(callback) = services.elicitation.clone() else {
-                return (!services.attended).then(|| Answer::of(&ElicitationAnswer::Decline.to_wire()));
+                return (!services.attended)
+                    .then(|| Answer::of(&ElicitationAnswer::Decline.to_wire()));
             };
             let asked: Elicitation = serde_json::from_value(body.to_value()).unwrap_or_default();
             let cancel = root.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 match guarded(callback, asked, cx).await {
-                    Ok(answer) => Done { id: owned, answer: Answer::of(&answer.to_wire()), failed: None },
-                    Err(error) => Done { id: owned, answer: Answer::Failure(error.clone()), failed: Some(error) },
+                    Ok(answer) => Done {
+                        id: owned,
+                        answer: Answer::of(&answer.to_wire()),
+                        failed: None,
+                    },
+                    Err(error) => Done {
+                        id: owned,
+                        answer: Answer::Failure(error.clone()),
+                        failed: Some(error),
+                    },
                 }
             });
         }
@@ -86,12 +109,24 @@ pub(super) fn serve(
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 match guarded(callback, asked, cx).await {
-                    Ok(answer) => Done { id: owned, answer: Answer::of(&answer.to_wire()), failed: None },
-                    Err(error) => Done { id: owned, answer: Answer::Failure(error.clone()), failed: Some(error) },
+                    Ok(answer) => Done {
+                        id: owned,
+                        answer: Answer::of(&answer.to_wire()),
+                        failed: None,
+                    },
+                    Err(error) => Done {
+                        id: owned,
+                        answer: Answer::Failure(error.clone()),
+                        failed: Some(error),
+                    },
                 }
             });
         }
-        other => return Some(Answer::Failure(format!("Unsupported control request subtype: {other}"))),
+        other => {
+            return Some(Answer::Failure(format!(
+                "Unsupported control request subtype: {other}"
+            )));
+        }
     }
     None
 }
@@ -101,10 +136,19 @@ fn hook_done(
     event: &HookEvent,
     output: Result<crate::wire::hook::HookOutput, String>,
 ) -> Done {
-    let encoded = output.and_then(|output| output.to_wire(event).map_err(|error| error.to_string()));
+    let encoded =
+        output.and_then(|output| output.to_wire(event).map_err(|error| error.to_string()));
     match encoded {
-        Ok(value) => Done { id, answer: Answer::of(&value), failed: None },
-        Err(error) => Done { id, answer: Answer::Failure(error.clone()), failed: Some(error) },
+        Ok(value) => Done {
+            id,
+            answer: Answer::of(&value),
+            failed: None,
+        },
+        Err(error) => Done {
+            id,
+            answer: Answer::Failure(error.clone()),
+            failed: Some(error),
+        },
     }
 }
 
@@ -114,7 +158,10 @@ fn nobody_decides(asked: &CanUseTool) -> Answer {
     let message = format!(
         "{tool} needs a permission that nobody here can give. A rule would allow it: allow {tool}, or {tool}(pattern)."
     );
-    Answer::Permission { answer: PermissionAnswer::deny(message), by: DecidedBy::Limit("nobody to ask".to_owned()) }
+    Answer::Permission {
+        answer: PermissionAnswer::deny(message),
+        by: DecidedBy::Limit("nobody to ask".to_owned()),
+    }
 }
 
 fn mcp(
@@ -127,22 +174,42 @@ fn mcp(
 ) -> Option<Answer> {
     let name = body.server_name.as_deref().unwrap_or_default();
     let Some(server) = services.servers.get(name) else {
-        return Some(Answer::Failure(format!("there is no in-process MCP server called {name} here")));
+        return Some(Answer::Failure(format!(
+            "there is no in-process MCP server called {name} here"
+        )));
     };
     let message = body.message.as_ref().map_or("{}", |message| message.get());
-    let cx = CallContext { session_id: session_id.to_owned(), cancel: root.clone(), progress: services.progress.clone() };
+    let cx = CallContext {
+        session_id: session_id.to_owned(),
+        cancel: root.clone(),
+        progress: services.progress.clone(),
+    };
     match server.handle(message, cx) {
         Handled::Ready(text) => Some(mcp_response(&text)),
         Handled::Cancel { rpc_id, ack } => {
             jobs.cancel_call(name, &rpc_id);
             Some(mcp_response(&ack))
         }
-        Handled::Running { rpc_id, future, cancel, .. } => {
+        Handled::Running {
+            rpc_id,
+            future,
+            cancel,
+            ..
+        } => {
             let owned = id.to_owned();
-            jobs.start(id.to_owned(), cancel, Some((name.to_owned(), rpc_id)), async move {
-                let text = future.await;
-                Done { id: owned, answer: mcp_response(&text), failed: None }
-            });
+            jobs.start(
+                id.to_owned(),
+                cancel,
+                Some((name.to_owned(), rpc_id)),
+                async move {
+                    let text = future.await;
+                    Done {
+                        id: owned,
+                        answer: mcp_response(&text),
+                        failed: None,
+                    }
+                },
+            );
             None
         }
     }
@@ -156,6 +223,8 @@ fn mcp_response(text: &str) -> Answer {
     payload.push('}');
     match RawValue::from_string(payload) {
         Ok(raw) => Answer::Success(Some(raw)),
-        Err(error) => Answer::of(&Value::String(format!("the tool server gave no JSON: {error}"))),
+        Err(error) => Answer::of(&Value::String(format!(
+            "the tool server gave no JSON: {error}"
+        ))),
     }
 }

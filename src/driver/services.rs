@@ -66,12 +66,19 @@ impl std::fmt::Debug for Services {
 }
 
 /// Runs a callback; a panic is an error like any other.
-pub(super) async fn guarded<In, Out>(callback: Callback<In, Out>, input: In, cx: RequestContext) -> Result<Out, String> {
+pub(super) async fn guarded<In, Out>(
+    callback: Callback<In, Out>,
+    input: In,
+    cx: RequestContext,
+) -> Result<Out, String> {
     let run = AssertUnwindSafe(async move { callback(input, cx).await }).catch_unwind();
     match run.await {
         Ok(Ok(output)) => Ok(output),
         Ok(Err(error)) => Err(error.to_string()),
-        Err(panic) => Err(format!("the callback panicked: {}", panic_text(panic.as_ref()))),
+        Err(panic) => Err(format!(
+            "the callback panicked: {}",
+            panic_text(panic.as_ref())
+        )),
     }
 }
 
@@ -97,15 +104,34 @@ pub(super) async fn decide(
         Some(limit) => tokio::time::timeout(limit, decided).await.ok(),
     };
     match decided {
-        Some(Ok(answer)) => (Answer::Permission { answer, by: DecidedBy::Callback }, None),
+        Some(Ok(answer)) => (
+            Answer::Permission {
+                answer,
+                by: DecidedBy::Callback,
+            },
+            None,
+        ),
         Some(Err(error)) => {
-            let message = format!("{tool} was not allowed: the permission callback failed ({error}).");
-            (Answer::Permission { answer: PermissionAnswer::deny(message), by: DecidedBy::Callback }, Some(error))
+            let message =
+                format!("{tool} was not allowed: the permission callback failed ({error}).");
+            (
+                Answer::Permission {
+                    answer: PermissionAnswer::deny(message),
+                    by: DecidedBy::Callback,
+                },
+                Some(error),
+            )
         }
         None => {
             let limit = format!("{} s", limit.unwrap_or_default().as_secs_f32());
             let message = format!("{tool} was not allowed: nobody decided within {limit}.");
-            (Answer::Permission { answer: PermissionAnswer::deny(message), by: DecidedBy::Limit(limit) }, None)
+            (
+                Answer::Permission {
+                    answer: PermissionAnswer::deny(message),
+                    by: DecidedBy::Limit(limit),
+                },
+                None,
+            )
         }
     }
 }

@@ -24,7 +24,9 @@ pub struct Link {
 
 impl std::fmt::Debug for Link {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Link").field("pid", &self.process.pid).finish_non_exhaustive()
+        f.debug_struct("Link")
+            .field("pid", &self.process.pid)
+            .finish_non_exhaustive()
     }
 }
 
@@ -61,7 +63,16 @@ impl Link {
         let (signals, inbox) = mpsc::channel(8);
         let (ended, exit) = oneshot::channel();
         tokio::spawn(keep(child, inbox, ended));
-        Self { reader, writer, stderr, process: Process { pid: Some(pid), exit, signals } }
+        Self {
+            reader,
+            writer,
+            stderr,
+            process: Process {
+                pid: Some(pid),
+                exit,
+                signals,
+            },
+        }
     }
 
     /// A link without a process, and the other side of it: for tests and for peers in the same program.
@@ -74,9 +85,21 @@ impl Link {
             reader: Box::new(stdout),
             writer: Some(Box::new(stdin)),
             stderr: None,
-            process: Process { pid: None, exit, signals },
+            process: Process {
+                pid: None,
+                exit,
+                signals,
+            },
         };
-        (link, Peer { stdout: stdout_peer, stdin: stdin_peer, signals: inbox, ended })
+        (
+            link,
+            Peer {
+                stdout: stdout_peer,
+                stdin: stdin_peer,
+                signals: inbox,
+                ended,
+            },
+        )
     }
 }
 
@@ -93,7 +116,11 @@ pub struct Peer {
     pub ended: oneshot::Sender<ExitReport>,
 }
 
-async fn keep(mut child: ChildProcess, mut inbox: mpsc::Receiver<Signal>, ended: oneshot::Sender<ExitReport>) {
+async fn keep(
+    mut child: ChildProcess,
+    mut inbox: mpsc::Receiver<Signal>,
+    ended: oneshot::Sender<ExitReport>,
+) {
     loop {
         tokio::select! {
             report = child.wait() => {
