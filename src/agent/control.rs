@@ -96,6 +96,6 @@ impl Control {
                 what,
             )
             .await?;
-        Error::check(told.await.map_err(|_| closed(what))?)
+        Error::check(told.await.or(Err(closed(what)))?)
     }
 }

@@ -49,11 +49,11 @@ impl Shared {
             let _ = tell.send(look(state, now));
         }));
         self.send(ask, "look").await?;
-        told.await.map_err(|_| closed("look"))
+        told.await.or(Err(closed("look")))
     }
 
     pub(super) async fn send(&self, ask: Ask, what: &str) -> Result<(), Error> {
-        self.asks.send(ask).await.map_err(|_| closed(what))
+        self.asks.send(ask).await.or(Err(closed(what)))
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 /// The limits unless others are set.
-pub(super) const DEFAULT_LIMIT: Duration = Duration::from_secs(60);
+pub(super) const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
 
 /// Commands that may wait for the session task.
 const ASKS: usize = 64;
@@ -112,11 +112,11 @@ pub(super) fn over(
         .collect();
     let weak = asks.downgrade();
     tokio::spawn(async move {
-        // The watcher lives exactly as long as the session.
-        let watcher = (!servers.is_empty()).then(|| tokio::spawn(watch_servers(servers, weak)));
+        // Listening to the servers goes on exactly as long as the session.
+        let listening = (!servers.is_empty()).then(|| tokio::spawn(watch_servers(servers, weak)));
         task.run().await;
-        if let Some(watcher) = watcher {
-            watcher.abort();
+        if let Some(listening) = listening {
+            listening.abort();
         }
     });
     let limit = options.request_limit.unwrap_or(DEFAULT_LIMIT);

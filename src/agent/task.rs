@@ -12,6 +12,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot, watch};
 
+/// Looks at the state where it is.
+pub(super) type Look = Box<dyn FnOnce(&State, Moment) + Send>;
+
 /// What a handle wants of its session.
 pub(super) enum Ask {
     Command {
@@ -22,7 +25,7 @@ pub(super) enum Ask {
         id: String,
         answer: Answer,
     },
-    Look(Box<dyn FnOnce(&State, Moment) + Send>),
+    Look(Look),
     ToolsChanged {
         server: String,
         notifications: Vec<&'static str>,
@@ -65,10 +68,11 @@ impl Task {
             let deadline = self.live.next_deadline();
             tokio::select! {
                 biased;
-                ask = self.asks.recv(), if handles => match ask {
-                    Some(ask) => self.asked(ask, &mut out),
-                    // Nobody can reach the session any more: end it.
-                    None => {
+                ask = self.asks.recv(), if handles => {
+                    if let Some(ask) = ask {
+                        self.asked(ask, &mut out);
+                    } else {
+                        // Nobody can reach the session any more: end it.
                         handles = false;
                         self.queue.set_interest(super::queue::Interest::Nothing);
                         let at = self.driver.now();

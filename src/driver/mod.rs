@@ -179,10 +179,10 @@ impl Driver {
         self.poll_exit(cx, batch);
         self.poll_timer(cx, batch, deadline);
         if batch.is_empty() {
-            Poll::Pending
-        } else {
-            Poll::Ready(self.flush())
+            return Poll::Pending;
         }
+        self.flush();
+        Poll::Ready(())
     }
 
     fn poll_write(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
@@ -304,7 +304,7 @@ impl Driver {
                     self.exit = Some(ExitReport {
                         code: None,
                         signal: Some(9),
-                    })
+                    });
                 }
             }
             if self.exit.is_some() {

@@ -1,0 +1,56 @@
+//! A tool of your own, a rule, a permission callback and a hook, in one session with the `claude` CLI.
+//!
+//! `cargo run --example calculator -- "What is 15 + 27? Use the calculator."`
+
+use cca::tools::{Schema, Server, Tool};
+use cca::{Agent, Event, HookEvent, HookOutput, Options, PermissionAnswer};
+
+#[tokio::main(flavor = "current_thread")]
+#[allow(clippy::print_stdout, reason = "what it is run for")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let add = Tool::new("add", "Adds two numbers")
+        .schema(Schema::simple([("a", "number"), ("b", "number")]))
+        .read_only()
+        .handler(|args, _| async move {
+            let number = |key: &str| {
+                args.get(key)
+                    .and_then(serde_json::Value::as_f64)
+                    .unwrap_or_default()
+            };
+            Ok((number("a") + number("b")).to_string())
+        });
+    let options = Options::new()
+        .server(Server::new("calc")?.tool(add)?)
+        .allow("mcp__calc__*")?
+        .on_permission(|asked, _| async move {
+            Ok(PermissionAnswer::deny(format!(
+                "no {} today",
+                asked.tool_name
+            )))
+        })
+        .hook(HookEvent::PostToolUse, "", |input, _| async move {
+            println!("hook: {} is done", input.event);
+            Ok(HookOutput::none())
+        });
+    let prompt = std::env::args()
+        .nth(1)
+        .unwrap_or_else(|| "What is 15 + 27? Use the calculator.".to_owned());
+    let mut session = Agent::new(options).start_session(prompt).await?;
+    while let Some(event) = session.next_event().await {
+        match event {
+            Event::State { from, to, .. } => println!("state: {from} -> {to}"),
+            Event::ToolResult { name, took, .. } => {
+                println!("tool: {} took {took:?}", name.unwrap_or_default())
+            }
+            Event::Message(message) => message
+                .text()
+                .into_iter()
+                .for_each(|text| println!("{text}")),
+            Event::Complete(_) => break,
+            _ => {}
+        }
+    }
+    let result = session.wait().await?;
+    println!("{:?}, {:?} dollars", result.turn.outcome, result.cost_usd);
+    Ok(())
+}
