@@ -24,7 +24,7 @@ pub(super) fn repair_surrogates(text: &str) -> Option<String> {
         at += step;
         match escape(bytes, at) {
             Some(0xD800..=0xDBFF) if matches!(escape(bytes, at + 6), Some(0xDC00..=0xDFFF)) => {
-                at += 12
+                at += 12;
             }
             Some(0xD800..=0xDFFF) => {
                 let out = repaired.get_or_insert_with(|| String::with_capacity(text.len()));
