@@ -128,7 +128,13 @@ impl State {
         }
         self.cli.requesting = false;
         self.usage.retry = None;
-        self.open_turn(traffic);
+        // What only ends something may trail the result, and begins no turn.
+        if matches!(
+            stream.event.kind,
+            EventKind::MessageStart | EventKind::BlockStart | EventKind::BlockDelta
+        ) {
+            self.open_turn(traffic);
+        }
         if let Some(tokens) = stream
             .event
             .message
@@ -179,6 +185,13 @@ impl State {
             {
                 self.tasks
                     .tool_result(&call.name, &call.input, paired.structured.as_ref());
+            }
+            if self.transcript.call(&paired.id).is_none() {
+                let what = "a result for the tool call";
+                self.odd(
+                    traffic,
+                    format!("{what} {}, which was not seen or is forgotten", paired.id),
+                );
             }
         }
     }
@@ -272,6 +285,9 @@ impl State {
             System::Other(_) => self.odd_unknown(&Frame::System(system.clone()), traffic),
             _ => {}
         }
+        if system.subtype().contains("task") {
+            self.give_up_calls_of_ended_tasks(traffic);
+        }
     }
 
     fn compacted(&mut self, traffic: &Traffic) {
@@ -287,6 +303,22 @@ impl State {
         let text = text.cloned().unwrap_or_default();
         self.transcript
             .mark(ItemKind::Notice { level, text }, traffic);
+    }
+
+    /// A sub-agent that is over brings no more results: a killed one leaves its calls open.
+    fn give_up_calls_of_ended_tasks(&mut self, traffic: &Traffic) {
+        let over = |parent: &str| {
+            let mut tasks = self.tasks.running.values();
+            tasks.any(|task| task.ended.is_some() && task.tool_use_id.as_deref() == Some(parent))
+        };
+        let open = self.open_tools.iter();
+        let given_up: Vec<String> = open
+            .filter(|(_, tool)| tool.parent.as_deref().is_some_and(over))
+            .map(|(id, _)| id.clone())
+            .collect();
+        self.open_tools.retain(|id, _| !given_up.contains(id));
+        self.transcript
+            .close_calls(given_up.into_iter(), traffic.at);
     }
 
     fn cli_said(&mut self, state: Option<&str>, traffic: &Traffic) {

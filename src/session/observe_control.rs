@@ -4,13 +4,18 @@
 use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
 use super::state::State;
-use crate::trace::{Moment, Traffic};
+use crate::trace::{HeldThing, Moment, Traffic};
 use crate::wire::control::{ControlRequest, ControlResponse};
 use serde::Deserialize;
 use std::borrow::Cow;
 
 impl State {
     pub(super) fn asked_by_cli(&mut self, request: &ControlRequest, traffic: &Traffic) {
+        let Some(id) = request.request_id.clone() else {
+            let subtype = &request.request.subtype;
+            let what = format!("a request without an id, which cannot be answered: {subtype}");
+            return self.odd(traffic, what);
+        };
         let asked = asked(request, self);
         if let Asked::Mcp { server, method } = &asked {
             self.start_up.server_asked(server, method, traffic.at);
@@ -23,7 +28,7 @@ impl State {
             _ => None,
         };
         let pending = Pending {
-            id: request.request_id.clone().unwrap_or_default(),
+            id,
             origin: Origin::Cli,
             asked,
             since: traffic.at,
@@ -67,6 +72,10 @@ impl State {
 
     pub(super) fn withdrawn_by_cli(&mut self, id: Option<&str>, traffic: &Traffic) {
         if let Some(row) = id.and_then(|id| self.pending.remove(Origin::Cli, id)) {
+            let held = HeldThing::Answer {
+                request_id: row.id.clone(),
+            };
+            self.life.held.retain(|thing| *thing != held);
             self.decisions.withdrawn(&row, traffic.at);
             self.hooks.withdrawn(&row, traffic.at);
         }

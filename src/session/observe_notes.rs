@@ -29,6 +29,7 @@ impl State {
             Note::Resumed => {
                 self.life.paused = false;
                 self.life.held.clear();
+                self.pending.none_held();
             }
             Note::Held(thing) => self.held(thing),
             Note::Decided { request_id, by } => {
@@ -98,6 +99,7 @@ impl State {
         self.transcript.close_calls(open.into_iter(), traffic.at);
         self.tasks.all_over(traffic.at);
         self.streaming = Streaming::default();
+        self.life.lost_prompts = self.prompts.len();
         self.prompts.clear();
         self.cli = CliWord::default();
         self.usage.retry = None;
