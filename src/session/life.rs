@@ -43,6 +43,8 @@ pub struct Life {
     pub exit: Option<Exit>,
     /// Requests that were open when it ended, both directions.
     pub unanswered: Vec<Pending>,
+    /// How many prompts had no result when it ended.
+    pub lost_prompts: usize,
     /// The last lines of its standard error.
     pub stderr: Bounded<String>,
 }
@@ -65,6 +67,7 @@ impl Default for Life {
             signalled: None,
             exit: None,
             unanswered: Vec::new(),
+            lost_prompts: 0,
             stderr: Bounded::new(STDERR_LINES),
         }
     }

@@ -41,7 +41,7 @@ pub struct LiveOptions {
 }
 
 struct Ticket {
-    ticket: u64,
+    asker: u64,
     operation: String,
     limit: Option<Duration>,
     deadline: Option<Moment>,
@@ -128,10 +128,10 @@ impl Live {
         let mut out = Vec::new();
         match (&traffic.payload, traffic.direction) {
             (Payload::Frame(Frame::ControlRequest(request)), Direction::In) => {
-                self.asked(request, &mut out)
+                self.asked(request, &mut out);
             }
             (Payload::Frame(Frame::ControlResponse(response)), Direction::In) => {
-                self.answered(&response.response, &mut out)
+                self.answered(&response.response, &mut out);
             }
             (Payload::Frame(Frame::ControlResponse(response)), Direction::Out) => {
                 let id = response.response.request_id.as_deref().unwrap_or_default();
@@ -140,17 +140,17 @@ impl Live {
                 }
             }
             (Payload::Frame(Frame::ControlRequest(request)), Direction::Out) => {
-                self.sent(request, traffic.at, &mut out)
+                self.sent(request, traffic.at, &mut out);
             }
             (Payload::Frame(Frame::ControlCancel(cancel)), Direction::In) => {
                 if let Some(id) = &cancel.request_id {
                     self.withdrawn(id, &mut out);
                 }
             }
-            (Payload::Frame(Frame::Result(result)), Direction::In) => {
-                if Outcome::of(result) == Outcome::StartFailed {
-                    self.start_failed(&mut out);
-                }
+            (Payload::Frame(Frame::Result(result)), Direction::In)
+                if Outcome::of(result) == Outcome::StartFailed =>
+            {
+                self.start_failed(&mut out);
             }
             (Payload::Note(Note::Exited { .. }), _) => self.exited(&mut out),
             _ => {}
@@ -175,12 +175,13 @@ impl Live {
                 subtype,
                 body,
                 limit,
-            } => self.request(ticket, subtype, &body, limit, &mut out),
+            } => self.request(at, (ticket, subtype), &body, limit, &mut out),
             Command::Withdraw { ticket } => self.withdraw(ticket, &mut out),
             Command::Pause if !self.state.life.paused && self.is_open() => {
-                out.push(Output::Note(Note::Paused))
+                out.push(Output::Note(Note::Paused));
             }
-            Command::Resume if self.state.life.paused => self.resume(&mut out),
+            // What can no longer be written stays listed as held.
+            Command::Resume if self.state.life.paused && self.can_write() => self.resume(&mut out),
             Command::Pause | Command::Resume => {}
             Command::Close => self.close(at, Note::Closing, &mut out),
             Command::Cancel => self.close(at, Note::Cancelling, &mut out),
@@ -188,9 +189,14 @@ impl Live {
         out
     }
 
-    /// Whether anything can still be sent.
+    /// Whether anything new may still be begun.
     fn is_open(&self) -> bool {
-        self.state.life.exit.is_none() && self.closing.is_none() && !self.state.life.input_closed
+        self.can_write() && self.closing.is_none()
+    }
+
+    /// Whether a line can still reach the process.
+    fn can_write(&self) -> bool {
+        self.state.life.exit.is_none() && !self.state.life.input_closed
     }
 
     fn prompt(&mut self, ticket: u64, prompt: Prompt, out: &mut Vec<Output>) {
@@ -219,8 +225,8 @@ impl Live {
 
     fn request(
         &mut self,
-        ticket: u64,
-        subtype: String,
+        at: Moment,
+        (ticket, subtype): (u64, String),
         body: &Value,
         limit: Option<Duration>,
         out: &mut Vec<Output>,
@@ -238,10 +244,11 @@ impl Live {
                 self.tickets.insert(
                     id,
                     Ticket {
-                        ticket,
+                        asker: ticket,
                         operation: subtype,
                         limit,
-                        deadline: None,
+                        // Until it is on the wire: a child that does not read must not be waited for either.
+                        deadline: limit.map(|limit| after(at, limit)),
                     },
                 );
                 out.push(Output::Send(outgoing));
@@ -250,7 +257,7 @@ impl Live {
         }
     }
 
-    /// A request of ours is on the wire: its limit counts from now.
+    /// A request of ours is on the wire: its limit counts from now on.
     fn sent(&mut self, request: &ControlRequest, at: Moment, out: &mut Vec<Output>) {
         let id = request.request_id.as_deref().unwrap_or_default();
         if let Some(ticket) = self.tickets.get_mut(id)
@@ -269,7 +276,7 @@ impl Live {
         let found = self
             .tickets
             .iter()
-            .find(|(_, waiting)| waiting.ticket == ticket)
+            .find(|(_, waiting)| waiting.asker == ticket)
             .map(|(id, _)| id.clone());
         if let Some(id) = found {
             self.tickets.shift_remove(&id);
@@ -295,7 +302,7 @@ impl Live {
             Reply::Answered(Box::new(body.clone()))
         };
         out.push(Output::Reply {
-            ticket: ticket.ticket,
+            ticket: ticket.asker,
             reply,
         });
     }
@@ -377,12 +384,11 @@ impl Live {
             } else {
                 self.why_over(id)
             };
-            out.push(Output::Note(Note::LateAnswer {
-                request_id: id.to_owned(),
-                why: why.to_owned(),
-            }));
-            return out;
+            return late(id, why);
         };
+        if self.state.life.input_closed {
+            return late(id, "closed");
+        }
         let holdable = !matches!(row.asked, Asked::Mcp { .. } | Asked::Control { .. });
         let outgoing = match answer {
             Answer::Permission { answer, by } => {
@@ -477,7 +483,7 @@ impl Live {
                     code: None,
                 };
                 out.push(Output::Reply {
-                    ticket: ticket.ticket,
+                    ticket: ticket.asker,
                     reply,
                 });
             }
@@ -488,7 +494,7 @@ impl Live {
     fn exited(&mut self, out: &mut Vec<Output>) {
         for (_, ticket) in std::mem::take(&mut self.tickets) {
             out.push(Output::Reply {
-                ticket: ticket.ticket,
+                ticket: ticket.asker,
                 reply: Reply::Gone {
                     operation: ticket.operation,
                 },
@@ -521,10 +527,10 @@ impl Live {
         }
         self.closing = Some(if self.state.busy() && !self.state.life.input_closed {
             self.next_id += 1;
-            out.extend(
-                Outgoing::request(&format!("cca-{}", self.next_id), "interrupt", &json!({}))
-                    .map(Output::Send),
-            );
+            // Queued prompts would start another turn after the interrupt.
+            let body = json!({"cancel_queued": true});
+            let id = format!("cca-{}", self.next_id);
+            out.extend(Outgoing::request(&id, "interrupt", &body).map(Output::Send));
             Step::Interrupting {
                 until: after(at, self.options.ladder.interrupt),
             }
@@ -555,14 +561,16 @@ impl Live {
             out.push(Output::Note(Note::TimedOut {
                 request_id: id.clone(),
             }));
-            out.extend(Outgoing::cancel(&id).map(Output::Send));
+            if self.can_write() {
+                out.extend(Outgoing::cancel(&id).map(Output::Send));
+            }
             let reply = Reply::TimedOut {
                 operation: ticket.operation,
                 after,
                 pending,
             };
             out.push(Output::Reply {
-                ticket: ticket.ticket,
+                ticket: ticket.asker,
                 reply,
             });
         }
@@ -607,6 +615,13 @@ fn describe(row: &super::pending::Pending, now: Moment) -> String {
         row.asked.label(),
         now.since(row.since).as_secs()
     )
+}
+
+fn late(id: &str, why: &str) -> Vec<Output> {
+    vec![Output::Note(Note::LateAnswer {
+        request_id: id.to_owned(),
+        why: why.to_owned(),
+    })]
 }
 
 fn unwritable(ticket: u64, error: &EncodeError) -> Output {

@@ -14,6 +14,8 @@ mod ladder;
 mod life;
 mod live;
 mod observe;
+mod observe_control;
+mod observe_notes;
 mod outcome;
 mod output;
 mod pending;

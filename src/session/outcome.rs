@@ -79,8 +79,13 @@ impl Outcome {
             | Self::ToolDeferred
             | Self::NoTurn
             | Self::Preempted => false,
-            Self::ApiError { .. } | Self::Interrupted | Self::MaxTurns | Self::MaxBudget => true,
-            Self::StructuredOutputFailed | Self::StartFailed | Self::Error => true,
+            Self::ApiError { .. }
+            | Self::Interrupted
+            | Self::MaxTurns
+            | Self::MaxBudget
+            | Self::StructuredOutputFailed
+            | Self::StartFailed
+            | Self::Error => true,
         }
     }
 

@@ -159,6 +159,13 @@ impl PendingTable {
         self.rows.get_mut(&KeyRef { origin, id })
     }
 
+    /// What was held is on its way.
+    pub(super) fn none_held(&mut self) {
+        for row in self.rows.values_mut() {
+            row.held = false;
+        }
+    }
+
     pub(super) fn drain(&mut self) -> Vec<Pending> {
         self.rows.drain(..).map(|(_, pending)| pending).collect()
     }

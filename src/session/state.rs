@@ -243,8 +243,10 @@ impl State {
         if self.life.cancelled {
             return Phase::Cancelled;
         }
+        let cut_off = self.turn_open() || self.life.lost_prompts > 0;
         match self.last_outcome() {
-            _ if self.turn_open() && !self.life.closing => Phase::Failed,
+            _ if cut_off && !self.life.closing => Phase::Failed,
+            _ if self.turn_open() => Phase::Cancelled,
             Some(outcome) if !self.life.interactive => phase_of_one_shot(outcome, false),
             // Exit code 1 only repeats that the last result was an error, which was told already.
             Some(outcome)
@@ -271,17 +273,13 @@ impl State {
         if let Some(waiting) = self.waiting_on_person(now) {
             return waiting;
         }
-        if let Some(hook) = self
-            .pending
-            .iter()
-            .find(|row| matches!(row.asked, Asked::Hook { .. }))
-        {
-            if let Asked::Hook { event, .. } = &hook.asked {
-                return Activity::Hook {
-                    event: event.clone(),
-                    running: now.since(hook.since),
-                };
-            }
+        let hook = self.pending.iter().find_map(|row| match &row.asked {
+            Asked::Hook { event, .. } => Some((event.clone(), row.since)),
+            _ => None,
+        });
+        if let Some((event, since)) = hook {
+            let running = now.since(since);
+            return Activity::Hook { event, running };
         }
         if let Some(retry) = &self.usage.retry {
             return Activity::Retrying {
@@ -293,15 +291,14 @@ impl State {
         if self.cli.compacting {
             return Activity::Compacting;
         }
-        if let Some((_, tool)) = self.open_tools.first() {
-            if !self.streaming.is_active() {
-                let others = self.open_tools.len() - 1;
-                return Activity::Tool {
-                    name: tool.name.clone(),
-                    running: now.since(tool.since),
-                    others,
-                };
-            }
+        if let Some((_, tool)) = self.open_tools.first()
+            && !self.streaming.is_active()
+        {
+            return Activity::Tool {
+                name: tool.name.clone(),
+                running: now.since(tool.since),
+                others: self.open_tools.len() - 1,
+            };
         }
         if self.busy() && now.since(self.last_received) >= SILENCE {
             return Activity::Silent {

@@ -63,7 +63,7 @@ pub enum Note {
     LateAnswer {
         /// The request.
         request_id: String,
-        /// Why nobody waits: `answered`, `withdrawn`, `unknown`, `exited`.
+        /// Why nobody waits: `answered`, `withdrawn`, `unknown`, `closed` (our side of the pipe), `exited`.
         why: String,
     },
     /// A handler of ours failed; the answer that went out in its place says so.
