@@ -2,6 +2,8 @@
 //!
 //! (The full map of the crate stands here once the layers are in.)
 
+#[cfg(feature = "cli")]
+pub mod headless;
 pub mod permissions;
 pub mod session;
 pub mod tools;
