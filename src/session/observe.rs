@@ -339,3 +339,7 @@ fn fate_of(word: &str) -> Option<Fate> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+#[path = "observe_tests.rs"]
+mod tests;
