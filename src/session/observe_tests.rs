@@ -48,3 +48,19 @@ fn idle_about_the_turn_before_does_not_answer_a_newer_prompt() {
     let state = folded(&lines);
     assert_eq!((state.phase(), state.prompts.len()), (Phase::Idle, 0));
 }
+
+#[test]
+fn a_start_that_failed_is_a_failure_before_the_process_is_gone() {
+    let initialize = json!({"type": "control_request", "request_id": "r1", "request": {"subtype": "initialize"}});
+    let refused = json!({"type": "result", "subtype": "error_during_execution", "is_error": true, "num_turns": 0,
+        "errors": ["There is no such session."]});
+    let mut lines = vec![(Direction::Out, initialize), (Direction::In, refused)];
+    assert_eq!(folded(&lines).phase(), Phase::Failed);
+    let answer = json!({"type": "control_response", "response": {"subtype": "success", "request_id": "r1", "response": {}}});
+    lines.insert(1, (Direction::In, answer));
+    assert_eq!(
+        folded(&lines).phase(),
+        Phase::Idle,
+        "a session that had started goes on"
+    );
+}
