@@ -77,6 +77,7 @@ impl State {
                 if let Some(id) = &reset.new_conversation_id {
                     self.facts.saw_session(id);
                 }
+                self.usage.cleared();
                 self.transcript.mark(ItemKind::Reset, traffic);
             }
             Frame::RateLimit(limit) => self.facts.rate_limit.clone_from(&limit.rate_limit_info),

@@ -64,3 +64,16 @@ fn a_start_that_failed_is_a_failure_before_the_process_is_gone() {
         "a session that had started goes on"
     );
 }
+
+#[test]
+fn what_was_spent_before_the_conversation_was_cleared_stays_spent() {
+    let reset = json!({"type": "conversation_reset", "new_conversation_id": "c2"});
+    let lines = [
+        result(0.25),
+        result(0.5),
+        (Direction::In, reset),
+        result(0.0),
+        result(0.125),
+    ];
+    assert_eq!(folded(&lines).usage.cost_usd, Some(0.625));
+}
