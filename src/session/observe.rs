@@ -175,6 +175,7 @@ impl State {
     fn user(&mut self, message: &User, traffic: &Traffic) {
         for paired in self.transcript.user(message, traffic) {
             self.open_tools.shift_remove(&paired.id);
+            self.pending.forget_call(&paired.id);
             if let Some(call) = self.transcript.call(&paired.id)
                 && call.result.as_ref().is_some_and(|result| !result.is_error)
             {
@@ -208,6 +209,9 @@ impl State {
             .map(|(id, _)| id.clone())
             .collect();
         self.open_tools.retain(|_, tool| tool.parent.is_some());
+        for id in &given_up {
+            self.pending.forget_call(id);
+        }
         self.transcript
             .close_calls(given_up.into_iter(), traffic.at);
     }

@@ -77,3 +77,27 @@ fn what_was_spent_before_the_conversation_was_cleared_stays_spent() {
     ];
     assert_eq!(folded(&lines).usage.cost_usd, Some(0.625));
 }
+
+#[test]
+fn a_call_of_ours_that_has_its_result_is_not_waited_for() {
+    let call = json!({"type": "assistant", "message": {"id": "m1", "role": "assistant", "content": [
+        {"type": "tool_use", "id": "t1", "name": "mcp__desk__wait", "input": {}}]}});
+    let asked = json!({"type": "control_request", "request_id": "c1", "request": {"subtype": "mcp_message",
+        "server_name": "desk", "message": {"jsonrpc": "2.0", "id": 4, "method": "tools/call",
+        "params": {"name": "wait", "arguments": {}, "_meta": {"claudecode/toolUseId": "t1"}}}}});
+    let stopped = json!({"type": "user", "message": {"role": "user", "content": [
+        {"type": "tool_result", "tool_use_id": "t1", "is_error": true, "content": "stopped"}]}});
+    let mut lines = vec![prompt(), (Direction::In, call), (Direction::In, asked)];
+    assert_eq!(folded(&lines).phase(), Phase::WaitingToolCall);
+    lines.push((Direction::In, stopped));
+    let state = folded(&lines);
+    assert_eq!((state.phase(), state.pending.len()), (Phase::Running, 0));
+    lines.pop();
+    lines.push(result(0.1));
+    let state = folded(&lines);
+    assert_eq!(
+        (state.phase(), state.pending.len()),
+        (Phase::Idle, 0),
+        "the turn ended without its result"
+    );
+}
