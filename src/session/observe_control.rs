@@ -1,6 +1,7 @@
 //! The fold, control protocol: requests and answers of both directions, and withdrawals.
 //! Owns: what each opens and closes in the pending table. Does not own: the messages (`observe`), deciding (`live`).
 
+use super::decisions::digest;
 use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
 use super::state::State;
@@ -22,6 +23,10 @@ impl State {
                 .and_then(|hook| hook.timeout),
             _ => None,
         };
+        let input = match &asked {
+            Asked::Permission { .. } => request.request.fields.get("input").map(digest),
+            _ => None,
+        };
         let pending = Pending {
             id: request.request_id.clone().unwrap_or_default(),
             origin: Origin::Cli,
@@ -38,6 +43,7 @@ impl State {
             held: false,
             decided_by: None,
             seq: traffic.seq,
+            input,
         };
         self.hooks.asked(&pending);
         self.pending.insert(pending);
@@ -87,6 +93,7 @@ impl State {
             held: false,
             decided_by: None,
             seq: traffic.seq,
+            input: None,
         });
     }
 

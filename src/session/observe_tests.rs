@@ -1,6 +1,6 @@
 //! What single lines mean to the fold, where real recordings showed it to be wrong once.
 
-use super::super::{Phase, State};
+use super::super::{Phase, State, Verdict};
 use crate::trace::{Direction, Entry, Moment, Traffic};
 use serde_json::{Value, json};
 
@@ -100,4 +100,26 @@ fn a_call_of_ours_that_has_its_result_is_not_waited_for() {
         (Phase::Idle, 0),
         "the turn ended without its result"
     );
+}
+
+#[test]
+fn sending_the_same_input_back_is_no_edit() {
+    let edited = |answer: Value| {
+        let asked = json!({"type": "control_request", "request_id": "c1", "request": {"subtype": "can_use_tool",
+            "tool_name": "Bash", "input": {"command": "ls", "timeout": 5}}});
+        let answer = json!({"type": "control_response", "response": {"subtype": "success", "request_id": "c1",
+            "response": answer}});
+        let state = folded(&[(Direction::In, asked), (Direction::Out, answer)]);
+        state
+            .decisions
+            .iter()
+            .map(|decision| decision.verdict.clone())
+            .collect::<Vec<_>>()
+    };
+    let allowed = |edited| vec![Verdict::Allowed { edited, rules: 0 }];
+    let same = json!({"behavior": "allow", "updatedInput": {"timeout": 5, "command": "ls"}});
+    assert_eq!(edited(same), allowed(false));
+    let other = json!({"behavior": "allow", "updatedInput": {"command": "ls -l", "timeout": 5}});
+    assert_eq!(edited(other), allowed(true));
+    assert_eq!(edited(json!({"behavior": "allow"})), allowed(false));
 }

@@ -116,6 +116,8 @@ pub struct Pending {
     pub decided_by: Option<DecidedBy>,
     /// The number of the line that carried it.
     pub seq: u64,
+    /// What the input hashes to, for permissions: tells whether an answer changes it.
+    pub(super) input: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
