@@ -18,7 +18,7 @@
 //! | `decisions` | `[{tool, verdict, by, why?, waited_ms, message?, edited?, rules?}]`, the last 1000; `decisions_total`. `verdict`: `allow`, `deny`, `failed`, `withdrawn`; `by`: `key`, `callback`, `rule`, `limit`, `cli`, `unknown`; `why` names the rule, the limit or the CLI's reason |
 //! | `hooks` | `[{event, matcher, tool?, place, outcome, reason?, exit_code?, duration_ms}]`, the last 1000; `hooks_total`. `place`: `callback`, `command`; `outcome`: `none`, `changed`, `async`, `failed`, `timed_out`, `cancelled`, the hook's decision, a command's result, or null without an answer |
 //! | `states` | `[{state, total_s, times}]`, those of the nine states that occurred, in their fixed order |
-//! | `cost_usd` | the CLI's last figure, or null |
+//! | `cost_usd` | dollars since the process started, cleared conversations included, or null |
 //! | `session_ids` | every session id, in order; the last one is current |
 //! | `end` | `{state, how, code?, signal?, outcome?, torn}`; `how`: `exited` or `recording ends`; `outcome` of the last finished turn |
 //! | `format` | `recording`, `capture` or `dump` |

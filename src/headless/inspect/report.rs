@@ -165,10 +165,7 @@ impl Report {
 /// What is wrong with a line that is no message.
 fn complaint(frame: &Frame) -> Option<(&'static str, String)> {
     match frame {
-        Frame::Noise(_) => Some((
-            "noise",
-            "not JSON: text that something wrote between the messages".to_owned(),
-        )),
+        Frame::Noise(_) => Some(("noise", "not JSON, so no message".to_owned())),
         Frame::Malformed { reason, .. } => Some(("malformed", reason.clone())),
         Frame::NotUtf8 { at, .. } => Some(("not_utf8", format!("not UTF-8 from byte {at} on"))),
         Frame::Oversize { len, .. } => Some(("oversize", format!("{len} bytes in one line"))),

@@ -34,7 +34,8 @@ struct Scale {
 
 impl Scale {
     fn secs(self, took: Duration) -> Time {
-        self.timed.then_some(took.as_secs_f64())
+        // The sum inside a float has noise that no clock told.
+        self.timed.then(|| (took.as_secs_f64() * 1e6).round() / 1e6)
     }
 
     fn millis(self, took: Duration) -> Time {

@@ -86,7 +86,7 @@ mod tests {
         let shown = String::from_utf8_lossy(&out);
         assert_eq!(
             shown,
-            "\ntools\n  name        calls\n  Bash            7\n  Read\\e[1m   1200\n"
+            "\ntools\n  name       calls\n  Bash           7\n  Read\\e[1m   1200\n"
         );
         Ok(())
     }
