@@ -1,7 +1,54 @@
 //! cca: a correct Rust SDK for the `claude` CLI's stdio control protocol.
 //!
-//! (The full map of the crate stands here once the layers are in.)
+//! It starts the `claude` CLI, speaks its NDJSON control protocol, serves in-process MCP tools to it, decides its
+//! permission requests, runs its hooks, and knows at any moment what state the session is in and who waits for whom.
+//! Start at [`Agent`], [`Client`] or [`query()`]; tools are in [`tools`].
+//!
+//! # The map
+//!
+//! | module | what | may do I/O |
+//! |---|---|---|
+//! | [`wire`] | bytes to lines to frames, and back | no |
+//! | [`trace`] | traffic as evidence: stamps, recordings, reading them | files |
+//! | [`permissions`] | rules in the CLI's pattern syntax | no |
+//! | [`session`] | what a conversation is, and the side of it that answers | no |
+//! | [`tools`] | what the agent may call here | no (handlers may) |
+//! | [`transport`] | how the CLI is started, the process, its pipes | yes |
+//! | [`driver`] | the one meeting point: performs outputs, turns I/O into inputs | yes |
+//! | [`agent`] | the front door | through the driver |
+//! | `headless` | commands that print and end (feature `cli`) | files, standard output |
+//!
+//! Who may import whom: `wire <- trace <- session`, `wire <- permissions <- session`, `wire <- tools`,
+//! `wire, trace <- transport`; all of them meet in `driver <- agent`. Never back, never sideways.
+//!
+//! # The two paths
+//!
+//! One line from the CLI: pipe -> [`driver`] -> [`wire`] framer and codec -> stamped with number and time -> recording
+//! -> [`session::Live`] (its [`session::State::observe`] folds it) -> events -> whoever reads the [`Session`].
+//!
+//! One answer to the CLI: handler, rule or person -> [`session::Input::Answer`] -> [`session::Live`] ->
+//! [`session::Output::Send`] -> [`driver`] -> pipe -> and only when it is written it comes back up the first path.
+//! What is known is what was on the wire; so a recording replays to the same state.
+//!
+//! # Invariants
+//!
+//! * Only [`session::State::observe`] changes what we know about a session, live and replayed alike.
+//! * One table holds every pending request, both directions: [`session::PendingTable`].
+//! * No unbounded channel and no unbounded history; whatever is dropped is counted.
+//! * No message is lost because this version does not know it.
+//! * Anything the child sends may be wrong: it becomes a value, never a panic, never a hang.
+//! * `wire`, `permissions` and `session` do no I/O, spawn nothing, never sleep and read no clock.
+//!
+//! # Words
+//!
+//! *line* one NDJSON line, bytes; *frame* a decoded line; *traffic* a frame with its number, time and direction;
+//! *recording* a file of traffic; *session* one conversation with one CLI process; *pending* an unanswered request,
+//! either direction; *decision* what was answered to a permission request, and by whom; *tool* something we serve to
+//! the agent.
 
+pub mod agent;
+pub mod driver;
+mod error;
 #[cfg(feature = "cli")]
 pub mod headless;
 pub mod permissions;
@@ -10,3 +57,10 @@ pub mod tools;
 pub mod trace;
 pub mod transport;
 pub mod wire;
+
+pub use agent::{
+    Agent, Client, Control, Event, HookOptions, Message, Options, Session, TurnResult, query,
+};
+pub use error::Error;
+pub use wire::hook::{HookEvent, HookInput, HookOutput};
+pub use wire::permission::{Ask, CanUseTool, PermissionAnswer, PermissionMode};

@@ -148,11 +148,16 @@ fn offer(first: &Word, rest: &[Word], taken: &mut impl FnMut(&str) -> bool) -> b
     taken(&with(&first.raw, raw(rest)))
         || taken(&with(&first.plain, plain(rest)))
         || taken(&with(base_name(&first.plain), plain(rest)))
+        || first
+            .emptied()
+            .is_some_and(|name| taken(&with(base_name(&name), plain(rest))))
 }
 
 /// Where, among `rest`, a command may start that `first` would run.
 fn inner_starts(first: &Word, rest: &[Word]) -> Vec<usize> {
-    if first.is_assignment() {
+    // `$NOTHING rm x` runs rm
+    let vanishes = first.emptied().is_some_and(|name| name.is_empty());
+    if first.is_assignment() || vanishes {
         return vec![0];
     }
     let name = base_name(&first.plain);

@@ -164,6 +164,10 @@ fn commands_that_a_deny_rule_finds() {
         "sh -c 'rm x'",
         "sudo bash -lc \"cd /; rm x\"",
         "eval 'rm x'",
+        "$(true)rm x",
+        "`true`rm x",
+        "$NOTHING rm x",
+        "${NOTHING}rm x",
         "echo 'open; rm x",
         "ls\nrm x",
     ] {

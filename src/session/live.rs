@@ -107,6 +107,11 @@ impl Live {
         !self.tickets.is_empty() || self.closing.is_some()
     }
 
+    /// Whether the session is being ended.
+    pub fn closing(&self) -> bool {
+        self.closing.is_some()
+    }
+
     /// Takes in what happened; says what to do.
     pub fn handle(&mut self, input: Input) -> Vec<Output> {
         match input {

@@ -11,6 +11,15 @@
 //! `stand_in_alone` needs no CLI; `stand_in_with_cli` proves the stand-in against the CLI on the bare wire, so that a
 //! failure of the tests on top of it can be told apart.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+mod first_steps;
 #[path = "../stand_in/mod.rs"]
 mod stand_in;
 mod stand_in_alone;

@@ -6,6 +6,8 @@
 
 mod quoting;
 
+use std::ops::Range;
+
 /// Substitutions nested deeper than this are split up without being understood.
 const MAX_DEPTH: usize = 16;
 
@@ -27,9 +29,29 @@ pub(super) struct Word {
     pub(super) raw: String,
     /// Without quotes and escapes.
     pub(super) plain: String,
+    /// Where in `plain` the shell would put something else.
+    gaps: Vec<Range<usize>>,
 }
 
 impl Word {
+    /// The word if every substitution and parameter in it came out empty; `None` when it has none.
+    pub(super) fn emptied(&self) -> Option<String> {
+        let (mut rest, mut at) = (String::new(), 0);
+        for gap in &self.gaps {
+            rest.push_str(self.plain.get(at..gap.start)?);
+            at = gap.end;
+        }
+        rest.push_str(self.plain.get(at..)?);
+        (!self.gaps.is_empty()).then_some(rest)
+    }
+
+    /// Adds text that stands for something the shell puts there.
+    fn push_gap(&mut self, text: impl IntoIterator<Item = char>) {
+        let start = self.plain.len();
+        self.plain.extend(text);
+        self.gaps.push(start..self.plain.len());
+    }
+
     /// `NAME=value`, as it stands before a command.
     pub(super) fn is_assignment(&self) -> bool {
         let Some((name, _)) = self.raw.split_once('=') else {

@@ -56,7 +56,7 @@ impl Lexer {
                 self.pos += 2;
                 self.list(true, depth + 1);
                 let text = self.chars.get(start..self.pos).unwrap_or_default();
-                word.plain.extend(text);
+                word.push_gap(text.iter().copied());
             }
             Some('\'') if !quoted => {
                 self.doubt();
@@ -75,9 +75,32 @@ impl Lexer {
                     Some('(') => self.never_closed(),
                     _ => {}
                 }
-                word.plain.push('$');
-                self.pos += 1;
+                let length = self.parameter_length();
+                let text = self.chars.get(start..start + length).unwrap_or_default();
+                word.push_gap(text.iter().copied());
+                self.pos += length;
             }
+        }
+    }
+
+    /// Length of `$NAME`, `$?` or a plain `${NAME}`; of anything else only the dollar sign is taken.
+    fn parameter_length(&self) -> usize {
+        let named = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let run = |from: usize| {
+            self.chars
+                .iter()
+                .skip(self.pos + from)
+                .take_while(|c| named(**c))
+                .count()
+        };
+        match self.at(1) {
+            Some('@' | '*' | '?' | '!' | '#' | '-' | '$') => 2,
+            Some('{') => {
+                let length = 2 + run(2);
+                let closed = self.at(length) == Some('}');
+                if closed { length + 1 } else { 1 }
+            }
+            _ => 1 + run(1),
         }
     }
 
@@ -152,6 +175,6 @@ impl Lexer {
         } else {
             self.never_closed();
         }
-        word.plain.push_str(&inner);
+        word.push_gap(inner.chars());
     }
 }

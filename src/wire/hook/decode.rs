@@ -179,6 +179,12 @@ fn surroundings_event(event: &HookEvent, from: &mut Extra) -> HookDetail {
             directory: take_or_default(from, "directory"),
             source: take(from, "source"),
         },
+        _ => place_event(event, from),
+    }
+}
+
+fn place_event(event: &HookEvent, from: &mut Extra) -> HookDetail {
+    match event {
         HookEvent::WorktreeCreate => HookDetail::WorktreeCreate {
             name: take_or_default(from, "name"),
         },

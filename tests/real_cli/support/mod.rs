@@ -10,6 +10,7 @@
 mod bare;
 mod cli;
 mod sandbox;
+pub mod sdk;
 mod stage;
 
 use std::fmt;

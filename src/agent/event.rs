@@ -1,0 +1,297 @@
+//! What a session tells its reader. Owns: the events and deriving them from traffic and state.
+//! Does not own: the state itself (`session`).
+
+use crate::session::{Decision, Exit, HookRun, Phase, State, ToolOutcome, Turn};
+use crate::tools::Progress;
+use crate::trace::{Direction, Moment, Payload, Traffic};
+use crate::wire::permission::CanUseTool;
+use crate::wire::{Block, Frame, ResultMessage};
+use serde_json::Value;
+
+/// Something that happened in a session, in the order it happened.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Event {
+    /// The CLI said something: everything but the control protocol.
+    Message(Message),
+    /// The model called a tool.
+    ToolCall {
+        /// The call.
+        id: String,
+        /// The tool.
+        name: String,
+        /// What it was called with.
+        input: Value,
+        /// The sub-agent that called it.
+        parent: Option<String>,
+    },
+    /// A tool came back.
+    ToolResult {
+        /// The call.
+        id: String,
+        /// The tool, if the call is still known.
+        name: Option<String>,
+        /// What it gave back.
+        outcome: ToolOutcome,
+        /// How long it took.
+        took: Option<std::time::Duration>,
+    },
+    /// A tool of ours tells how far it is.
+    Progress(Progress),
+    /// The state changed.
+    State {
+        /// Before.
+        from: Phase,
+        /// After.
+        to: Phase,
+        /// When.
+        at: Moment,
+    },
+    /// Somebody has to decide.
+    PermissionAsked {
+        /// The request: answer it by this id.
+        id: String,
+        /// What is asked.
+        request: Box<CanUseTool>,
+    },
+    /// Somebody decided, or the request was withdrawn.
+    PermissionDecided(Box<Decision>),
+    /// A hook ended.
+    Hook(Box<HookRun>),
+    /// A turn ended.
+    Complete(Box<TurnResult>),
+    /// Something is wrong on the wire or in a handler.
+    Odd(String),
+    /// The process is gone.
+    Ended(Exit),
+}
+
+impl Event {
+    /// Roughly how many bytes it takes.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            // The line and its typed form.
+            Self::Message(message) => 512 + 2 * message.traffic.line.len(),
+            Self::ToolResult { outcome, .. } => 512 + outcome.content.weight(),
+            _ => 512,
+        }
+    }
+}
+
+/// A message of the CLI: typed, and as it was on the wire.
+#[derive(Debug, Clone)]
+pub struct Message {
+    pub(super) traffic: Traffic,
+}
+
+impl Message {
+    /// What it says.
+    pub fn frame(&self) -> &Frame {
+        static NOTHING: Frame = Frame::Unknown(Value::Null);
+        self.traffic.frame().unwrap_or(&NOTHING)
+    }
+
+    /// The line it came with, its number and its time.
+    pub fn traffic(&self) -> &Traffic {
+        &self.traffic
+    }
+
+    /// The model's finished text, if it is an `assistant` message of the main conversation.
+    pub fn text(&self) -> Option<String> {
+        match self.frame() {
+            Frame::Assistant(message) if message.parent_tool_use_id.get().is_none() => {
+                Some(message.message.content.plain_text()).filter(|text| !text.is_empty())
+            }
+            _ => None,
+        }
+    }
+
+    /// A piece of text that is being streamed.
+    pub fn delta(&self) -> Option<&str> {
+        match self.frame() {
+            Frame::Stream(stream) => stream.event.delta.as_ref()?.text.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The result, if it ends a turn.
+    pub fn result(&self) -> Option<&ResultMessage> {
+        match self.frame() {
+            Frame::Result(result) => Some(result),
+            _ => None,
+        }
+    }
+}
+
+/// The end of a turn with its real meaning.
+#[derive(Debug, Clone)]
+pub struct TurnResult {
+    /// How it ended, the final text, the structured output.
+    pub turn: Turn,
+    /// The session, to resume it by.
+    pub session_id: String,
+    /// Dollars since the process started.
+    pub cost_usd: Option<f64>,
+    /// The message it was read from.
+    pub message: ResultMessage,
+}
+
+impl TurnResult {
+    /// The final text, or what went wrong.
+    pub fn text(&self) -> &str {
+        &self.turn.text
+    }
+
+    /// The structured output as a type of yours.
+    pub fn structured<T: serde::de::DeserializeOwned>(&self) -> Result<T, crate::Error> {
+        let value = self
+            .turn
+            .structured_output
+            .clone()
+            .ok_or(crate::Error::NoStructuredOutput)?;
+        serde_json::from_value(value)
+            .map_err(|error| crate::Error::StructuredOutput(error.to_string()))
+    }
+}
+
+/// What the state was before a line was taken in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Before {
+    phase: Phase,
+    decisions: u64,
+    oddities: u64,
+}
+
+impl Before {
+    pub(super) fn of(state: &State) -> Self {
+        Self {
+            phase: state.phase(),
+            decisions: state.decisions.total(),
+            oddities: state.oddities.total(),
+        }
+    }
+}
+
+/// The events one line amounts to, the message itself last.
+pub(super) fn events(before: Before, state: &State, traffic: Traffic, out: &mut Vec<Event>) {
+    let at = traffic.at;
+    if state.phase() != before.phase {
+        out.push(Event::State {
+            from: before.phase,
+            to: state.phase(),
+            at,
+        });
+    }
+    if state.decisions.total() > before.decisions
+        && let Some(decision) = state.decisions.iter().next_back()
+    {
+        out.push(Event::PermissionDecided(Box::new(decision.clone())));
+    }
+    if state.oddities.total() > before.oddities
+        && let Some(oddity) = state.oddities.last()
+    {
+        out.push(Event::Odd(oddity.what.clone()));
+    }
+    match (&traffic.payload, traffic.direction) {
+        (Payload::Frame(frame), Direction::In) => {
+            received(frame, state, at, out);
+            let message = !frame.is_control() && !frame.is_malformed();
+            if message {
+                out.push(Event::Message(Message { traffic }));
+            }
+        }
+        (Payload::Frame(Frame::ControlResponse(response)), Direction::Out) => {
+            let id = response.response.request_id.as_deref().unwrap_or_default();
+            hook_over(state, id, at, out);
+        }
+        (Payload::Note(crate::trace::Note::Exited { .. }), _) => {
+            if let Some(exit) = state.life.exit {
+                out.push(Event::Ended(exit));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn received(frame: &Frame, state: &State, at: Moment, out: &mut Vec<Event>) {
+    match frame {
+        Frame::Assistant(message) => {
+            for block in message.message.content.blocks() {
+                if let Block::ToolUse {
+                    id, name, input, ..
+                } = block
+                {
+                    let parent = message.parent_tool_use_id.get().cloned();
+                    out.push(Event::ToolCall {
+                        id: id.clone(),
+                        name: name.clone(),
+                        input: input.clone(),
+                        parent,
+                    });
+                }
+            }
+        }
+        Frame::User(message) => {
+            for block in message.message.content.blocks() {
+                if let Block::ToolResult { tool_use_id, .. } = block
+                    && let Some(call) = state.transcript.call(tool_use_id)
+                    && let Some(outcome) = call.result.clone()
+                {
+                    let (id, name, took) = (
+                        tool_use_id.clone(),
+                        Some(call.name.clone()),
+                        call.duration(),
+                    );
+                    out.push(Event::ToolResult {
+                        id,
+                        name,
+                        outcome,
+                        took,
+                    });
+                }
+            }
+        }
+        Frame::ControlRequest(request) if request.request.subtype == "can_use_tool" => {
+            let id = request.request_id.clone().unwrap_or_default();
+            if let Ok(asked) = serde_json::from_value(request.request.to_value()) {
+                out.push(Event::PermissionAsked {
+                    id,
+                    request: Box::new(asked),
+                });
+            }
+        }
+        Frame::ControlCancel(cancel) => hook_over(
+            state,
+            cancel.request_id.as_deref().unwrap_or_default(),
+            at,
+            out,
+        ),
+        Frame::System(crate::wire::System::HookResponse(hook)) => {
+            hook_over(
+                state,
+                hook.body.hook_id.as_deref().unwrap_or_default(),
+                at,
+                out,
+            );
+        }
+        Frame::Result(result) => {
+            if let Some(turn) = state.last_turn() {
+                out.push(Event::Complete(Box::new(TurnResult {
+                    turn: turn.clone(),
+                    session_id: state.facts.session_id().unwrap_or_default().to_owned(),
+                    cost_usd: state.usage.cost_usd,
+                    message: (**result).clone(),
+                })));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn hook_over(state: &State, id: &str, at: Moment, out: &mut Vec<Event>) {
+    // The run that just ended is among the latest few, however many there were.
+    let ended = |run: &&HookRun| run.id == id && run.ended == Some(at);
+    if let Some(run) = state.hooks.iter().rev().take(64).find(ended) {
+        out.push(Event::Hook(Box::new(run.clone())));
+    }
+}

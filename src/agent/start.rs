@@ -1,0 +1,168 @@
+//! Starting a session. Owns: from options to a running task that has answered `initialize`.
+//! Does not own: what happens then (`session`, `client`).
+
+use super::options::Options;
+use super::queue::Queue;
+use super::session::{Session, Shared};
+use super::task::{Status, Task, watch_servers};
+use crate::driver::Driver;
+use crate::error::Error;
+use crate::session::{Live, LiveOptions, Phase};
+use crate::trace::{Header, Recorder};
+use crate::transport::launch::{HostEnv, LaunchPlan, SessionChoice, installed_version};
+use crate::transport::{Link, child};
+use crate::wire::requests::ControlRequest;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+
+/// The limits unless others are set.
+pub(super) const DEFAULT_LIMIT: Duration = Duration::from_secs(60);
+
+/// Commands that may wait for the session task.
+const ASKS: usize = 64;
+
+/// Starts the CLI and a session on it.
+pub(super) async fn start(options: &Options, interactive: bool) -> Result<Session, Error> {
+    let mut launch = options.launch.clone();
+    if matches!(launch.session, SessionChoice::New) {
+        // A session whose id is known from the start can be named before it has said a word.
+        launch.session = SessionChoice::Id(uuid::Uuid::new_v4());
+    }
+    let host = HostEnv::current();
+    let cli = launch.locate(&host)?;
+    let plan = launch.plan(&cli, &host)?;
+    let version = if plan.remote {
+        None
+    } else {
+        installed_version(cli.as_path())
+    };
+    let recorder = options
+        .record
+        .as_ref()
+        .map(|path| Recorder::create(path, &header(&plan, version)))
+        .transpose()?;
+    let process = child::spawn(&plan)?;
+    let cwd = plan
+        .cwd
+        .clone()
+        .or_else(|| std::env::current_dir().ok())
+        .unwrap_or_default();
+    let home = host.get("HOME").map(std::path::PathBuf::from);
+    let session = over(
+        Link::child(process),
+        options,
+        recorder,
+        interactive,
+        LivePlace { cwd, home },
+    );
+    initialize(session, options).await
+}
+
+/// Where paths in rules are.
+pub(super) struct LivePlace {
+    pub(super) cwd: std::path::PathBuf,
+    pub(super) home: Option<std::path::PathBuf>,
+}
+
+/// A session over any link: its task runs, nothing is said yet.
+pub(super) fn over(
+    link: Link,
+    options: &Options,
+    recorder: Option<Recorder>,
+    interactive: bool,
+    place: LivePlace,
+) -> Session {
+    let driver = Driver::new(
+        link,
+        options.services.clone(),
+        recorder,
+        options.line_cap_or_default(),
+    );
+    let live = Live::new(LiveOptions {
+        rules: options.rules.clone(),
+        cwd: place.cwd,
+        home: place.home,
+        ladder: options.ladder,
+        limits: options.limits,
+    });
+    let (asks, inbox) = mpsc::channel(ASKS);
+    let queue = Arc::new(Queue::new());
+    let (status, watched) = watch::channel(Status {
+        phase: Phase::Idle,
+        session_id: String::new(),
+        over: false,
+    });
+    let task = Task {
+        driver,
+        live,
+        asks: inbox,
+        queue: Arc::clone(&queue),
+        status,
+        replies: HashMap::new(),
+        next_ticket: 0,
+        interactive,
+    };
+    let servers: Vec<_> = options
+        .services
+        .servers
+        .iter()
+        .map(|(name, server)| (name.clone(), server.subscribe()))
+        .collect();
+    let weak = asks.downgrade();
+    tokio::spawn(async move {
+        // The watcher lives exactly as long as the session.
+        let watcher = (!servers.is_empty()).then(|| tokio::spawn(watch_servers(servers, weak)));
+        task.run().await;
+        if let Some(watcher) = watcher {
+            watcher.abort();
+        }
+    });
+    let limit = options.request_limit.unwrap_or(DEFAULT_LIMIT);
+    let schema = options.schema().cloned();
+    Session::new(
+        Shared {
+            asks,
+            status: watched,
+            limit,
+            schema,
+        },
+        queue,
+    )
+}
+
+async fn initialize(session: Session, options: &Options) -> Result<Session, Error> {
+    let limit = options.start_limit.unwrap_or(DEFAULT_LIMIT);
+    let request = options.initialize_request();
+    let body = serde_json::to_value(&request).map_err(|error| Error::Config(error.to_string()))?;
+    let subtype = crate::wire::requests::Initialize::SUBTYPE;
+    match session
+        .control()
+        .request_raw_within(subtype, body, Some(limit))
+        .await
+    {
+        Ok(_) => Ok(session),
+        Err(Error::Closed { .. }) => Err(session
+            .how_it_ended("the CLI ended before it answered initialize")
+            .await),
+        Err(error) => {
+            let _ = session.cancel().await;
+            Err(error)
+        }
+    }
+}
+
+fn header(plan: &LaunchPlan, version: Option<String>) -> Header {
+    Header {
+        started: Some(chrono::Utc::now()),
+        argv: plan.shown_argv(),
+        env: plan
+            .env
+            .keys()
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect(),
+        cwd: plan.cwd.as_ref().map(|cwd| cwd.display().to_string()),
+        cli_version: version,
+    }
+}

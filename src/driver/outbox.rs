@@ -1,0 +1,84 @@
+//! Lines on their way to the CLI. Owns: their order, partial writes, closing after the last one.
+//! Does not own: what they say. A line is reported only when all of it, newline included, is in the pipe.
+
+use crate::transport::Writer;
+use crate::wire::Outgoing;
+use std::collections::VecDeque;
+use std::io::IoSlice;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::io::AsyncWrite;
+
+/// Lines that wait to be written.
+pub(super) struct Outbox {
+    writer: Option<Writer>,
+    lines: VecDeque<Outgoing>,
+    /// How much of the first line (and its newline) is written.
+    written: usize,
+    closing: bool,
+}
+
+impl Outbox {
+    pub(super) fn new(writer: Option<Writer>) -> Self {
+        Self {
+            writer,
+            lines: VecDeque::new(),
+            written: 0,
+            closing: false,
+        }
+    }
+
+    /// Adds a line; dropped if the pipe is closed, since nobody will ever read it.
+    pub(super) fn push(&mut self, outgoing: Outgoing) {
+        if self.writer.is_some() && !self.closing {
+            self.lines.push_back(outgoing);
+        }
+    }
+
+    /// Closes the pipe once everything is written.
+    pub(super) fn close(&mut self) {
+        self.closing = true;
+        if self.lines.is_empty() {
+            self.writer = None;
+        }
+    }
+
+    /// The reader is gone.
+    pub(super) fn give_up(&mut self) {
+        self.lines.clear();
+        self.written = 0;
+        self.writer = None;
+    }
+
+    /// Writes what fits; the next line that is out, if one is.
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Outgoing>> {
+        loop {
+            let Some(first) = self.lines.front() else {
+                if self.closing {
+                    self.writer = None;
+                }
+                return Poll::Ready(None);
+            };
+            let Some(writer) = &mut self.writer else {
+                return Poll::Ready(None);
+            };
+            let rest = first.line.get(self.written..).unwrap_or_default();
+            let parts = [IoSlice::new(rest), IoSlice::new(b"\n")];
+            match Pin::new(writer).poll_write_vectored(cx, &parts) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(Ok(n)) if n > 0 => {
+                    self.written += n;
+                    if self.written > first.line.len() {
+                        self.written = 0;
+                        return Poll::Ready(self.lines.pop_front());
+                    }
+                }
+                // A broken pipe: the process is gone or going; its exit says the rest.
+                Poll::Ready(_) => {
+                    self.give_up();
+                    return Poll::Ready(None);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Finding somebody who answers a request of the CLI. Owns: which service gets which request.
+//! Does not own: running it (`jobs`), sending the answer (`session`).
+
+use super::jobs::{Done, Jobs};
+use super::services::{RequestContext, Services, decide, guarded};
+use crate::session::Answer;
+use crate::tools::{CallContext, Handled};
+use crate::trace::DecidedBy;
+use crate::wire::control::{ControlRequest, RequestBody};
+use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog};
+use crate::wire::hook::{HookEvent, HookInput};
+use crate::wire::permission::{CanUseTool, PermissionAnswer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
+
+/// Serves one request: an answer at once, or a job that will give one, or nothing if a person has to.
+pub(super) fn serve(
+    services: &Services,
+    jobs: &mut Jobs,
+    root: &CancellationToken,
+    session_id: &str,
+    request: &ControlRequest,
+) -> Option<Answer> {
+    let id = request.request_id.as_deref().unwrap_or_default();
+    let body = &request.request;
+    let context = |cancel: &CancellationToken| RequestContext {
+        request_id: id.to_owned(),
+        session_id: session_id.to_owned(),
+        cancel: cancel.clone(),
+    };
+    match body.subtype.as_str() {
+        "mcp_message" => return mcp(services, jobs, root, session_id, id, body),
+        "can_use_tool" => {
+            let asked = serde_json::from_value(body.to_value()).unwrap_or_else(|_| CanUseTool {
+                tool_name: body.text("tool_name").unwrap_or_default().to_owned(),
+                ..CanUseTool::default()
+            });
+            let Some(callback) = services.permission.clone() else {
+                return (!services.attended).then(|| nobody_decides(&asked));
+            };
+            let cancel = root.child_token();
+            let (cx, limit, owned) = (context(&cancel), services.permission_limit, id.to_owned());
+            jobs.start(id.to_owned(), cancel.clone(), None, async move {
+                let decided = tokio::select! {
+                    decided = decide(callback, limit, asked, cx) => decided,
+                    () = cancel.cancelled() => (Answer::Failure("withdrawn".to_owned()), None),
+                };
+                Done {
+                    id: owned,
+                    answer: decided.0,
+                    failed: decided.1,
+                }
+            });
+        }
+        "hook_callback" => {
+            let callback = services
+                .hooks
+                .get(body.text("callback_id").unwrap_or_default())
+                .cloned();
+            let Some(callback) = callback else {
+                return Some(Answer::Failure(
+                    "no such hook is registered here".to_owned(),
+                ));
+            };
+            let input = body
+                .fields
+                .get("input")
+                .and_then(Value::as_object)
+                .cloned()
+                .unwrap_or_default();
+            let input = HookInput::from(input);
+            let event = input.event.clone();
+            let cancel = root.child_token();
+            let (cx, owned) = (context(&cancel), id.to_owned());
+            jobs.start(id.to_owned(), cancel, None, async move {
+                let output = guarded(callback, input, cx).await;
+                hook_done(owned, &event, output)
+            });
+        }
+        "elicitation" => {
+            let Some(callback) = services.elicitation.clone() else {
+                return (!services.attended)
+                    .then(|| Answer::of(&ElicitationAnswer::Decline.to_wire()));
+            };
+            let asked: Elicitation = serde_json::from_value(body.to_value()).unwrap_or_default();
+            let cancel = root.child_token();
+            let (cx, owned) = (context(&cancel), id.to_owned());
+            jobs.start(id.to_owned(), cancel, None, async move {
+                match guarded(callback, asked, cx).await {
+                    Ok(answer) => Done {
+                        id: owned,
+                        answer: Answer::of(&answer.to_wire()),
+                        failed: None,
+                    },
+                    Err(error) => Done {
+                        id: owned,
+                        answer: Answer::Failure(error.clone()),
+                        failed: Some(error),
+                    },
+                }
+            });
+        }
+        "request_user_dialog" => {
+            // A kind that nobody declared must be left unanswered; nothing else is sent to us.
+            let callback = services.dialog.clone()?;
+            let asked: UserDialog = serde_json::from_value(body.to_value()).unwrap_or_default();
+            let cancel = root.child_token();
+            let (cx, owned) = (context(&cancel), id.to_owned());
+            jobs.start(id.to_owned(), cancel, None, async move {
+                match guarded(callback, asked, cx).await {
+                    Ok(answer) => Done {
+                        id: owned,
+                        answer: Answer::of(&answer.to_wire()),
+                        failed: None,
+                    },
+                    Err(error) => Done {
+                        id: owned,
+                        answer: Answer::Failure(error.clone()),
+                        failed: Some(error),
+                    },
+                }
+            });
+        }
+        other => {
+            return Some(Answer::Failure(format!(
+                "Unsupported control request subtype: {other}"
+            )));
+        }
+    }
+    None
+}
+
+fn hook_done(
+    id: String,
+    event: &HookEvent,
+    output: Result<crate::wire::hook::HookOutput, String>,
+) -> Done {
+    let encoded =
+        output.and_then(|output| output.to_wire(event).map_err(|error| error.to_string()));
+    match encoded {
+        Ok(value) => Done {
+            id,
+            answer: Answer::of(&value),
+            failed: None,
+        },
+        Err(error) => Done {
+            id,
+            answer: Answer::Failure(error.clone()),
+            failed: Some(error),
+        },
+    }
+}
+
+/// What nobody may decide is denied, with what would have allowed it.
+fn nobody_decides(asked: &CanUseTool) -> Answer {
+    let tool = &asked.tool_name;
+    let message = format!(
+        "{tool} needs a permission that nobody here can give. A rule would allow it: allow {tool}, or {tool}(pattern)."
+    );
+    Answer::Permission {
+        answer: PermissionAnswer::deny(message),
+        by: DecidedBy::Limit("nobody to ask".to_owned()),
+    }
+}
+
+fn mcp(
+    services: &Services,
+    jobs: &mut Jobs,
+    root: &CancellationToken,
+    session_id: &str,
+    id: &str,
+    body: &RequestBody,
+) -> Option<Answer> {
+    let name = body.server_name.as_deref().unwrap_or_default();
+    let Some(server) = services.servers.get(name) else {
+        return Some(Answer::Failure(format!(
+            "there is no in-process MCP server called {name} here"
+        )));
+    };
+    let message = body.message.as_ref().map_or("{}", |message| message.get());
+    let cx = CallContext {
+        session_id: session_id.to_owned(),
+        cancel: root.clone(),
+        progress: services.progress.clone(),
+    };
+    match server.handle(message, cx) {
+        Handled::Ready(text) => Some(mcp_response(&text)),
+        Handled::Cancel { rpc_id, ack } => {
+            jobs.cancel_call(name, &rpc_id);
+            Some(mcp_response(&ack))
+        }
+        Handled::Running {
+            rpc_id,
+            future,
+            cancel,
+            ..
+        } => {
+            let owned = id.to_owned();
+            jobs.start(
+                id.to_owned(),
+                cancel,
+                Some((name.to_owned(), rpc_id)),
+                async move {
+                    let text = future.await;
+                    Done {
+                        id: owned,
+                        answer: mcp_response(&text),
+                        failed: None,
+                    }
+                },
+            );
+            None
+        }
+    }
+}
+
+/// The JSON-RPC text in the envelope the CLI expects.
+fn mcp_response(text: &str) -> Answer {
+    let mut payload = String::with_capacity(text.len() + 18);
+    payload.push_str("{\"mcp_response\":");
+    payload.push_str(text);
+    payload.push('}');
+    match RawValue::from_string(payload) {
+        Ok(raw) => Answer::Success(Some(raw)),
+        Err(error) => Answer::of(&Value::String(format!(
+            "the tool server gave no JSON: {error}"
+        ))),
+    }
+}
