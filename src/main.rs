@@ -51,11 +51,7 @@ fn tell(error: &Report) {
     let mut line = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if !line.contains(&cause) {
-            line = if line.is_empty() {
-                cause
-            } else {
-                format!("{line}: {cause}")
-            };
+            line.extend([if line.is_empty() { "" } else { ": " }, &cause]);
         }
     }
     // Nobody is left to tell if even this fails.
