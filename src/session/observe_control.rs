@@ -6,7 +6,7 @@ use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
 use super::state::State;
 use crate::trace::{Moment, Traffic};
-use crate::wire::control::{ControlRequest, ControlResponse};
+use crate::wire::control::{ControlRequest, ControlResponse, RequestBody};
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -188,26 +188,7 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
             tool_use_id: maybe("tool_use_id"),
             agent_id: maybe("agent_id"),
         },
-        "hook_callback" => {
-            let callback_id = text("callback_id");
-            let input = body.fields.get("input");
-            let field = |key: &str| {
-                input
-                    .and_then(|input| input.get(key))
-                    .and_then(|value| value.as_str())
-                    .map(str::to_owned)
-            };
-            let registered = state
-                .hooks
-                .registered(&callback_id)
-                .map(|hook| hook.event.clone());
-            Asked::Hook {
-                event: field("hook_event_name").or(registered).unwrap_or_default(),
-                tool_name: field("tool_name"),
-                tool_use_id: field("tool_name").and_then(|_| maybe("tool_use_id")),
-                callback_id,
-            }
-        }
+        "hook_callback" => asked_hook(body, state),
         "elicitation" => Asked::Elicitation {
             server: text("mcp_server_name"),
         },
@@ -217,5 +198,26 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
         subtype => Asked::Control {
             subtype: subtype.to_owned(),
         },
+    }
+}
+
+fn asked_hook(body: &RequestBody, state: &State) -> Asked {
+    let callback_id = body.text("callback_id").unwrap_or_default().to_owned();
+    let input = body.fields.get("input");
+    let field = |key: &str| {
+        input
+            .and_then(|input| input.get(key))
+            .and_then(|value| value.as_str())
+            .map(str::to_owned)
+    };
+    let registered = state
+        .hooks
+        .registered(&callback_id)
+        .map(|hook| hook.event.clone());
+    Asked::Hook {
+        event: field("hook_event_name").or(registered).unwrap_or_default(),
+        tool_name: field("tool_name"),
+        tool_use_id: field("tool_name").and_then(|_| body.text("tool_use_id").map(str::to_owned)),
+        callback_id,
     }
 }
