@@ -16,6 +16,7 @@
 //! | [`transport`] | how the CLI is started, the process, its pipes | yes |
 //! | [`driver`] | the one meeting point: performs outputs, turns I/O into inputs | yes |
 //! | [`agent`] | the front door | through the driver |
+//! | `headless` | commands that print and end (feature `cli`) | files, standard output |
 //!
 //! Who may import whom: `wire <- trace <- session`, `wire <- permissions <- session`, `wire <- tools`,
 //! `wire, trace <- transport`; all of them meet in `driver <- agent`. Never back, never sideways.
@@ -48,6 +49,8 @@
 pub mod agent;
 pub mod driver;
 mod error;
+#[cfg(feature = "cli")]
+pub mod headless;
 pub mod permissions;
 pub mod session;
 pub mod tools;

@@ -1,2 +1,59 @@
-//! The program's entry point.
-fn main() {}
+//! The program's entry point: arguments to a front end to an exit code. Owns: how errors are told.
+//! Does not own: the arguments (`cli`), the commands (`cca::headless`).
+
+mod cli;
+
+use cca::headless::{inspect, sanitise};
+use clap::Parser as _;
+use color_eyre::config::{HookBuilder, Theme};
+use color_eyre::eyre::Report;
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = cli::Cli::parse();
+    match install_reports().and_then(|()| run(arguments.command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tell(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn install_reports() -> Result<(), Report> {
+    let coloured = io::stderr().is_terminal();
+    let theme = if coloured {
+        Theme::dark()
+    } else {
+        Theme::new()
+    };
+    HookBuilder::default()
+        .theme(theme)
+        .display_env_section(false)
+        .install()
+}
+
+fn run(command: cli::Command) -> Result<(), Report> {
+    match command {
+        cli::Command::Inspect(cli::Inspect { file, json }) => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            match inspect::inspect(&file, json, &mut out) {
+                Err(error) if !error.is_closed_output() => Err(error.into()),
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// One line: what is wrong, and each cause that the message before it does not tell already.
+fn tell(error: &Report) {
+    let mut line = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !line.contains(&cause) {
+            line.extend([if line.is_empty() { "" } else { ": " }, &cause]);
+        }
+    }
+    // Nobody is left to tell if even this fails.
+    let _ = writeln!(io::stderr(), "cca-tui: {}", sanitise(&line));
+}

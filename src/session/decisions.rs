@@ -6,6 +6,7 @@ use crate::trace::{DecidedBy, Moment};
 use crate::wire::control::ResponseBody;
 use crate::wire::system::PermissionDenied;
 use serde_json::Value;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// How many decisions are kept.
 const KEPT: usize = 1000;
@@ -92,7 +93,7 @@ impl Decisions {
     }
 
     pub(super) fn answered(&mut self, pending: &Pending, body: &ResponseBody, at: Moment) {
-        self.over(pending, verdict_of(body), at);
+        self.over(pending, verdict_of(body, pending.input), at);
     }
 
     pub(super) fn withdrawn(&mut self, pending: &Pending, at: Moment) {
@@ -147,14 +148,24 @@ impl Decisions {
     }
 }
 
-fn verdict_of(body: &ResponseBody) -> Verdict {
+/// Tells inputs apart. Only compared within one run of the program.
+pub(super) fn digest(input: &Value) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    input.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn verdict_of(body: &ResponseBody, asked_input: Option<u64>) -> Verdict {
     if body.is_error() {
         return Verdict::Failed(body.error.clone().unwrap_or_default());
     }
     let payload = body.payload();
     match payload.get("behavior").and_then(Value::as_str) {
         Some("allow") => Verdict::Allowed {
-            edited: payload.get("updatedInput").is_some(),
+            // Many hosts send the same input back: that is no edit.
+            edited: payload
+                .get("updatedInput")
+                .is_some_and(|input| Some(digest(input)) != asked_input),
             rules: payload
                 .get("updatedPermissions")
                 .and_then(Value::as_array)

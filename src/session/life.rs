@@ -79,6 +79,8 @@ pub struct OpenPrompts {
     open: IndexMap<String, OpenPrompt>,
     /// Prompts without a uuid cannot be tracked one by one.
     anonymous: u64,
+    /// When the newest of them was sent.
+    newest_anonymous: Moment,
     /// The CLI reports what becomes of prompts.
     lifecycle: bool,
 }
@@ -119,7 +121,10 @@ impl OpenPrompts {
                     },
                 );
             }
-            _ => self.anonymous += 1,
+            _ => {
+                self.anonymous += 1;
+                self.newest_anonymous = at;
+            }
         }
     }
 
@@ -153,7 +158,8 @@ impl OpenPrompts {
 
     /// The CLI says that it has nothing to do since it last ran.
     pub(super) fn idle(&mut self, ran_since: Moment) {
-        self.anonymous = 0;
+        // The word may be about the turn before: a prompt that was sent since then is not answered by it.
+        self.anonymous = u64::from(self.anonymous > 0 && self.newest_anonymous > ran_since);
         self.open.retain(|_, prompt| prompt.sent > ran_since);
     }
 

@@ -77,6 +77,7 @@ impl State {
                 if let Some(id) = &reset.new_conversation_id {
                     self.facts.saw_session(id);
                 }
+                self.usage.cleared();
                 self.transcript.mark(ItemKind::Reset, traffic);
             }
             Frame::RateLimit(limit) => self.facts.rate_limit.clone_from(&limit.rate_limit_info),
@@ -180,6 +181,7 @@ impl State {
     fn user(&mut self, message: &User, traffic: &Traffic) {
         for paired in self.transcript.user(message, traffic) {
             self.open_tools.shift_remove(&paired.id);
+            self.pending.forget_call(&paired.id);
             if let Some(call) = self.transcript.call(&paired.id)
                 && call.result.as_ref().is_some_and(|result| !result.is_error)
             {
@@ -220,6 +222,9 @@ impl State {
             .map(|(id, _)| id.clone())
             .collect();
         self.open_tools.retain(|_, tool| tool.parent.is_some());
+        for id in &given_up {
+            self.pending.forget_call(id);
+        }
         self.transcript
             .close_calls(given_up.into_iter(), traffic.at);
     }
@@ -371,3 +376,7 @@ fn fate_of(word: &str) -> Option<Fate> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+#[path = "observe_tests.rs"]
+mod tests;

@@ -1,11 +1,12 @@
 //! The fold, control protocol: requests and answers of both directions, and withdrawals.
 //! Owns: what each opens and closes in the pending table. Does not own: the messages (`observe`), deciding (`live`).
 
+use super::decisions::digest;
 use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
 use super::state::State;
 use crate::trace::{HeldThing, Moment, Traffic};
-use crate::wire::control::{ControlRequest, ControlResponse};
+use crate::wire::control::{ControlRequest, ControlResponse, RequestBody};
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -27,6 +28,10 @@ impl State {
                 .and_then(|hook| hook.timeout),
             _ => None,
         };
+        let input = match &asked {
+            Asked::Permission { .. } => request.request.fields.get("input").map(digest),
+            _ => None,
+        };
         let pending = Pending {
             id,
             origin: Origin::Cli,
@@ -43,6 +48,7 @@ impl State {
             held: false,
             decided_by: None,
             seq: traffic.seq,
+            input,
         };
         self.hooks.asked(&pending);
         self.pending.insert(pending);
@@ -96,6 +102,7 @@ impl State {
             held: false,
             decided_by: None,
             seq: traffic.seq,
+            input: None,
         });
     }
 
@@ -190,26 +197,7 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
             tool_use_id: maybe("tool_use_id"),
             agent_id: maybe("agent_id"),
         },
-        "hook_callback" => {
-            let callback_id = text("callback_id");
-            let input = body.fields.get("input");
-            let field = |key: &str| {
-                input
-                    .and_then(|input| input.get(key))
-                    .and_then(|value| value.as_str())
-                    .map(str::to_owned)
-            };
-            let registered = state
-                .hooks
-                .registered(&callback_id)
-                .map(|hook| hook.event.clone());
-            Asked::Hook {
-                event: field("hook_event_name").or(registered).unwrap_or_default(),
-                tool_name: field("tool_name"),
-                tool_use_id: field("tool_name").and_then(|_| maybe("tool_use_id")),
-                callback_id,
-            }
-        }
+        "hook_callback" => asked_hook(body, state),
         "elicitation" => Asked::Elicitation {
             server: text("mcp_server_name"),
         },
@@ -219,5 +207,26 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
         subtype => Asked::Control {
             subtype: subtype.to_owned(),
         },
+    }
+}
+
+fn asked_hook(body: &RequestBody, state: &State) -> Asked {
+    let callback_id = body.text("callback_id").unwrap_or_default().to_owned();
+    let input = body.fields.get("input");
+    let field = |key: &str| {
+        input
+            .and_then(|input| input.get(key))
+            .and_then(|value| value.as_str())
+            .map(str::to_owned)
+    };
+    let registered = state
+        .hooks
+        .registered(&callback_id)
+        .map(|hook| hook.event.clone());
+    Asked::Hook {
+        event: field("hook_event_name").or(registered).unwrap_or_default(),
+        tool_name: field("tool_name"),
+        tool_use_id: field("tool_name").and_then(|_| body.text("tool_use_id").map(str::to_owned)),
+        callback_id,
     }
 }

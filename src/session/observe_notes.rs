@@ -40,12 +40,7 @@ impl State {
             Note::Deadline {
                 request_id,
                 after_ms,
-            } => {
-                if let Some(row) = self.pending.get_mut(Origin::Us, request_id) {
-                    let after = after_ms.saturating_mul(1000);
-                    row.deadline = Some(Moment(row.since.0.saturating_add(after)));
-                }
-            }
+            } => self.limited(request_id, *after_ms),
             Note::TimedOut { request_id } => {
                 if let Some(row) = self.pending.remove(Origin::Us, request_id) {
                     self.odd(
@@ -72,6 +67,13 @@ impl State {
                 self.odd(traffic, format!("the recording stopped: {reason}"));
             }
             Note::Other => {}
+        }
+    }
+
+    fn limited(&mut self, request_id: &str, after_ms: u64) {
+        if let Some(row) = self.pending.get_mut(Origin::Us, request_id) {
+            let after = after_ms.saturating_mul(1000);
+            row.deadline = Some(Moment(row.since.0.saturating_add(after)));
         }
     }
 

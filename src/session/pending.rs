@@ -116,6 +116,8 @@ pub struct Pending {
     pub decided_by: Option<DecidedBy>,
     /// The number of the line that carried it.
     pub seq: u64,
+    /// What the input hashes to, for permissions: tells whether an answer changes it.
+    pub(super) input: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -153,6 +155,15 @@ impl PendingTable {
 
     pub(super) fn remove(&mut self, origin: Origin, id: &str) -> Option<Pending> {
         self.rows.shift_remove(&KeyRef { origin, id })
+    }
+
+    /// A call of ours has its result already (it was interrupted, or took too long): nobody waits for our answer.
+    /// The CLI withdraws other requests, but not these.
+    pub(super) fn forget_call(&mut self, call: &str) {
+        self.rows.retain(|_, row| match &row.asked {
+            Asked::ToolCall { tool_use_id, .. } => tool_use_id.as_deref() != Some(call),
+            _ => true,
+        });
     }
 
     pub(super) fn get_mut(&mut self, origin: Origin, id: &str) -> Option<&mut Pending> {

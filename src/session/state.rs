@@ -225,6 +225,10 @@ impl State {
         let starting =
             self.start_up.initialize_sent.is_some() && self.start_up.initialize_answered.is_none();
         let silent = self.life.spawned && self.start_up.first_byte.is_none();
+        let answered = self.start_up.initialize_answered.is_some();
+        if !answered && self.last_outcome() == Some(&Outcome::StartFailed) {
+            return Phase::Failed;
+        }
         if (starting || silent) && self.turns.is_empty() {
             return Phase::Starting;
         }

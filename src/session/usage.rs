@@ -15,11 +15,13 @@ const KEPT: usize = 200;
 /// What the session has used so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Usage {
-    /// Dollars since the process started, as the CLI says.
+    /// Dollars since the process started. The CLI counts anew when the conversation is cleared; this does not.
     pub cost_usd: Option<f64>,
+    /// Dollars of the conversations that were cleared.
+    cleared_usd: f64,
     /// Tokens of the last turn's main loop.
     pub last_turn: Option<Tokens>,
-    /// Per model, cumulative.
+    /// Per model, cumulative since the conversation was last cleared.
     pub by_model: Map<String, Value>,
     /// Tokens in the context at the model's last answer.
     pub context_tokens: Option<u64>,
@@ -39,6 +41,7 @@ impl Default for Usage {
     fn default() -> Self {
         Self {
             cost_usd: None,
+            cleared_usd: 0.0,
             last_turn: None,
             by_model: Map::new(),
             context_tokens: None,
@@ -84,7 +87,7 @@ pub struct Compaction {
 impl Usage {
     pub(super) fn result(&mut self, result: &ResultMessage) {
         if let Some(cost) = result.total_cost_usd.as_ref().and_then(Number::as_f64) {
-            self.cost_usd = Some(cost);
+            self.cost_usd = Some(self.cleared_usd + cost);
         }
         if let Some(tokens) = &result.usage {
             self.last_turn = Some(tokens.clone());
@@ -98,6 +101,13 @@ impl Usage {
         }
         self.retry = None;
         self.thinking_tokens = None;
+    }
+
+    /// The conversation was cleared: the next figures begin at zero.
+    pub(super) fn cleared(&mut self) {
+        self.cleared_usd = self.cost_usd.unwrap_or(0.0);
+        self.by_model.clear();
+        self.context_tokens = None;
     }
 
     /// The model's answer came with these counts: what it read is what the context holds.

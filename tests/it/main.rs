@@ -1,10 +1,15 @@
-//! Tests of the library from outside, without a CLI.
+//! Tests of the program and the library from outside, without network or a real CLI.
 //!
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
-//! protocol: inputs in, outputs and state out; no runtime, no sleeps.
+//! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on says so by failing"
+)]
 
 #[cfg(test)]
 mod architecture;
+mod inspect;
 #[cfg(test)]
 mod playbook;
 #[cfg(test)]

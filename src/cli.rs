@@ -1,0 +1,27 @@
+//! The command line. Owns: clap types only. Does not own: what any of it does.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// See and control the Claude Code stdio protocol.
+#[derive(Debug, Parser)]
+#[command(name = "cca-tui", version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
+    Inspect(Inspect),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Inspect {
+    /// A recording, a capture of `{"t","dir","msg"}` lines, or the output of `claude --output-format stream-json`
+    pub(crate) file: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}

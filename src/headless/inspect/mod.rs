@@ -1,0 +1,99 @@
+//! `cca-tui inspect`: fold a recording and say what is in it. Owns: reading the file line by line in constant memory.
+//! Does not own: the file formats (`trace`), what lines mean (`session`).
+//!
+//! # The JSON
+//!
+//! One object on one line. Keys are never renamed or removed; new ones may appear. Times are seconds since the start of
+//! the recording unless the key ends in `_ms`; **in a `dump`, which has no times, every time is `null`**. Keys marked `?`
+//! are left out when there is nothing to say. Texts are cut after 500 characters, with a `…`.
+//!
+//! | key | value |
+//! |---|---|
+//! | `frames` | `{"in": {kind: n}, "out": {kind: n}, "stderr": n, "note": n}`; a kind is `type` or `type/subtype` |
+//! | `unknown` | messages this version does not know: `[{seq, kind, subtype?}]`, the first 100; `unknown_total` |
+//! | `malformed` | lines that are no messages: `[{seq, line?, kind, reason, head}]`, the first 100; `malformed_total`. `kind`: `noise`, `malformed`, `not_utf8`, `oversize`; of the file itself (`seq` is null, `line` its line): `damaged_entry`, `oversize_entry`, `torn` |
+//! | `pending` | requests without an answer at the end, or when the process exited: `[{id, from, what, since, age_s, deadline_s?}]`; `from` is `cli` or `us` |
+//! | `turns` | `[{index, started_s, duration_s, outcome, text?, num_turns, prompts, origin?}]`, the last 2000; `turns_total`. `outcome` is null while it runs; `prompts` are uuids |
+//! | `tools` | `[{name, calls, errors, not_executed, no_result, latency_ms}]`; `latency_ms` is `{min, p50, max, total}` or null, from the call to its result with all waiting in between; a refused call is `not_executed`, not an error; `no_result` are calls given up without a result |
+//! | `decisions` | `[{tool, verdict, by, why?, waited_ms, message?, edited?, rules?}]`, the last 1000; `decisions_total`. `verdict`: `allow`, `deny`, `failed`, `withdrawn`; `by`: `key`, `callback`, `rule`, `limit`, `cli`, `unknown`; `why` names the rule, the limit or the CLI's reason |
+//! | `hooks` | `[{event, matcher, tool?, place, outcome, reason?, exit_code?, duration_ms}]`, the last 1000; `hooks_total`. `place`: `callback`, `command`; `outcome`: `none`, `changed`, `async`, `failed`, `timed_out`, `cancelled`, the hook's decision, a command's result, or null without an answer |
+//! | `states` | `[{state, total_s, times}]`, those of the nine states that occurred, in their fixed order |
+//! | `cost_usd` | dollars since the process started, cleared conversations included, or null |
+//! | `session_ids` | every session id, in order; the last one is current |
+//! | `end` | `{state, how, code?, signal?, outcome?, torn}`; `how`: `exited` or `recording ends`; `outcome` of the last finished turn |
+//! | `format` | `recording`, `capture` or `dump` |
+//! | `lines`, `duration_s`, `cli_version`, `model` | what they say |
+//! | `requests` | control requests by kind: `[{from, what, count, errors, withdrawn, latency_ms}]` |
+//! | `start_up` | `{first_byte_s, initialize_sent_s, initialize_answered_s, first_turn_s, servers: {name: ready_s}}` |
+//! | `retries` | `[{at_s, attempt, of, status, error}]`, the last 200 |
+//! | `compactions` | `[{at_s, trigger, tokens_before, tokens_after}]`, the last 200 |
+//! | `oddities` | `[{seq, at_s, what}]`, the last 200; `oddities_total` |
+//! | `stderr_tail` | the last 20 lines of standard error |
+
+mod counts;
+mod human;
+mod latency;
+mod report;
+mod spans;
+mod summarise;
+pub mod summary;
+
+pub use human::print;
+pub use report::Report;
+pub use summary::Summary;
+
+use super::escape_json;
+use crate::trace::{Item, Recording, TraceError, Traffic};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// A recording could not be inspected.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InspectError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The result cannot be written.
+    #[error("cannot write the result: {0}; check where standard output goes")]
+    Output(#[from] io::Error),
+}
+
+impl InspectError {
+    /// Whether the reader of our output has just gone away, as `head` does: not a failure.
+    pub fn is_closed_output(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Reads a recording of any kind to its end.
+pub fn read<R: Read>(recording: &mut Recording<R>) -> Result<Report, TraceError> {
+    let mut report = Report::new(recording.format());
+    if let Some(header) = recording.header() {
+        report.header(header);
+    }
+    for item in recording.by_ref() {
+        match item? {
+            Item::Entry(entry) => report.observe(&Traffic::from_entry(entry)),
+            Item::Damaged(damaged) => report.damaged(&damaged),
+            Item::Oversize(oversize) => report.oversize(&oversize),
+        }
+    }
+    if let Some(rest) = recording.torn() {
+        report.torn(rest);
+    }
+    Ok(report)
+}
+
+/// Inspects the file and writes the result: for people, or as one JSON object.
+pub fn inspect(path: &Path, json: bool, out: &mut impl Write) -> Result<(), InspectError> {
+    let report = read(&mut Recording::open(path)?)?;
+    if json {
+        let text = report.to_json().to_string();
+        writeln!(out, "{}", escape_json(&text))?;
+    } else {
+        print(&report.summary(), &path.to_string_lossy(), out)?;
+    }
+    out.flush()?;
+    Ok(())
+}
