@@ -28,7 +28,7 @@ struct Job {
 #[derive(Debug, Default)]
 pub(super) struct Jobs {
     set: JoinSet<Done>,
-    running: HashMap<String, Job>,
+    running: HashMap<String, Job, foldhash::fast::RandomState>,
 }
 
 impl Jobs {

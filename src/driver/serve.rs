@@ -29,7 +29,7 @@ pub(super) fn serve(
         session_id: session_id.to_owned(),
         cancel: cancel.clone(),
     };
-    match body.subtype.as_str() {
+    match &*body.subtype {
         "mcp_message" => return mcp(services, jobs, root, session_id, id, body),
         "can_use_tool" => {
             let asked = serde_json::from_value(body.to_value()).unwrap_or_else(|_| CanUseTool {

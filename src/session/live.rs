@@ -313,7 +313,7 @@ impl Live {
             return;
         };
         let body = &request.request;
-        match body.subtype.as_str() {
+        match &*body.subtype {
             "hook_callback" if body.text("callback_id") == Some(GATE) => {
                 out.extend(self.on_answer(&id, Answer::of(&json!({}))));
             }

@@ -88,7 +88,7 @@ impl State {
     }
 
     pub(super) fn asked_by_us(&mut self, request: &ControlRequest, traffic: &Traffic) {
-        let subtype = request.request.subtype.clone();
+        let subtype = request.request.subtype.clone().into_owned();
         if subtype == "initialize" {
             StartUp::first(&mut self.start_up.initialize_sent, traffic.at);
             self.hooks.register(&request.request);
@@ -169,7 +169,7 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
     let body = &request.request;
     let text = |key: &str| body.text(key).unwrap_or_default().to_owned();
     let maybe = |key: &str| body.text(key).map(str::to_owned);
-    match body.subtype.as_str() {
+    match &*body.subtype {
         "mcp_message" => {
             let server = body.server_name.clone().unwrap_or_default();
             let message = body.message.as_ref().map_or("{}", |message| message.get());

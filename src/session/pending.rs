@@ -141,7 +141,7 @@ impl Equivalent<Key> for KeyRef<'_> {
 /// Every unanswered request, in the order of arrival.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PendingTable {
-    rows: IndexMap<Key, Pending>,
+    rows: IndexMap<Key, Pending, foldhash::fast::RandomState>,
 }
 
 impl PendingTable {

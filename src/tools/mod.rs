@@ -26,6 +26,7 @@ mod contents;
 mod context;
 mod error;
 mod explain;
+mod flat;
 mod handler;
 mod name;
 mod prompt;

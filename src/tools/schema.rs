@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 
 use jsonschema::Validator;
 use schemars::JsonSchema;
@@ -12,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::Error;
 use super::explain::explain;
+use super::flat::Flat;
 use super::run::panic_text;
 
 /// A schema as written; it is checked and compiled when its tool is registered.
@@ -84,17 +86,36 @@ impl Schema {
             Source::Json(schema) => object_at_root(schema),
         }
         .map_err(invalid)?;
-        let validator = jsonschema::options()
-            .should_validate_formats(true)
-            .offline()
-            .build(&schema)
-            .map_err(|error| {
-                let at = error.instance_path().as_str();
-                let at = if at.is_empty() { "(root)" } else { at };
-                invalid(format!("it is not a valid JSON Schema: {at}: {error}"))
-            })?;
-        Ok(CompiledSchema { schema, validator })
+        match &self.0 {
+            // Made here, so known to be a schema: most calls never need the full validator, which first compiles the
+            // schema of schemas (a millisecond and two megabytes).
+            Source::Simple(properties) => Ok(CompiledSchema {
+                schema,
+                flat: Some(Flat::new(properties)),
+                validator: OnceLock::new(),
+            }),
+            Source::Json(_) => {
+                let validator = validator(&schema).map_err(invalid)?;
+                Ok(CompiledSchema {
+                    schema,
+                    flat: None,
+                    validator: OnceLock::from(Some(validator)),
+                })
+            }
+        }
     }
+}
+
+fn validator(schema: &Value) -> Result<Validator, String> {
+    jsonschema::options()
+        .should_validate_formats(true)
+        .offline()
+        .build(schema)
+        .map_err(|error| {
+            let at = error.instance_path().as_str();
+            let at = if at.is_empty() { "(root)" } else { at };
+            format!("it is not a valid JSON Schema: {at}: {error}")
+        })
 }
 
 fn written_out(properties: &[(String, String)]) -> Result<Value, String> {
@@ -164,7 +185,10 @@ pub(super) fn type_name(value: &Value) -> &'static str {
 /// A schema that is ready to check values. Formats (`date-time`, `uri` …) are checked too.
 pub struct CompiledSchema {
     schema: Value,
-    validator: Validator,
+    /// The quick way to accept what fits a schema made of pairs.
+    flat: Option<Flat>,
+    /// Compiled when it is first needed; `None` inside if that failed.
+    validator: OnceLock<Option<Validator>>,
 }
 
 impl CompiledSchema {
@@ -175,12 +199,17 @@ impl CompiledSchema {
 
     /// Checks a value; the error lists every failing JSON path, one a line, within bounds.
     pub fn check(&self, value: &Value) -> Result<(), String> {
+        if self.flat.as_ref().is_some_and(|flat| flat.accepts(value)) {
+            return Ok(());
+        }
         // A schema comes from outside: a pattern that upsets its engine must not take the session along.
         catch_unwind(AssertUnwindSafe(|| {
-            if self.validator.is_valid(value) {
-                return Ok(());
+            let compiled = self.validator.get_or_init(|| validator(&self.schema).ok());
+            match compiled {
+                Some(validator) if validator.is_valid(value) => Ok(()),
+                Some(validator) => Err(explain(validator.iter_errors(value))),
+                None => Err("it does not fit the schema".to_owned()),
             }
-            Err(explain(self.validator.iter_errors(value)))
         }))
         .unwrap_or_else(|panic| {
             Err(format!(

@@ -33,16 +33,15 @@ pub enum Payload {
 
 impl Traffic {
     /// A line that came from the CLI.
-    pub fn received(seq: u64, at: Moment, line: &Line) -> Self {
-        let bytes = match line {
-            Line::Whole(bytes) | Line::Oversize { head: bytes, .. } => bytes.clone(),
-        };
+    pub fn received(seq: u64, at: Moment, line: Line) -> Self {
+        let payload = Payload::Frame(decode(&line));
+        let (Line::Whole(line) | Line::Oversize { head: line, .. }) = line;
         Self {
             seq,
             at,
             direction: Direction::In,
-            line: bytes,
-            payload: Payload::Frame(decode(line)),
+            line,
+            payload,
         }
     }
 

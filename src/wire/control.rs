@@ -4,9 +4,11 @@
 
 use super::frame::FrameType;
 use super::message::Extra;
-use serde::{Deserialize, Serialize};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// `control_request`: the sender waits for a `control_response` with the same id.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,8 +30,8 @@ pub struct ControlRequest {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RequestBody {
     /// Which request it is.
-    #[serde(default)]
-    pub subtype: String,
+    #[serde(default, deserialize_with = "word")]
+    pub subtype: Cow<'static, str>,
     /// `mcp_message`: the key of the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server_name: Option<String>,
@@ -84,8 +86,8 @@ pub struct ControlResponse {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ResponseBody {
     /// `success` or `error`.
-    #[serde(default)]
-    pub subtype: String,
+    #[serde(default, deserialize_with = "word")]
+    pub subtype: Cow<'static, str>,
     /// The id of the request that is answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
@@ -154,4 +156,31 @@ pub struct ControlCancel {
     /// Unknown fields.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+/// Words that come with every call are not copied each time.
+const FREQUENT: [&str; 5] = [
+    "mcp_message",
+    "success",
+    "can_use_tool",
+    "hook_callback",
+    "error",
+];
+
+fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {
+    struct Word;
+    impl Visitor<'_> for Word {
+        type Value = Cow<'static, str>;
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a word")
+        }
+        fn visit_str<E>(self, word: &str) -> Result<Self::Value, E> {
+            let known = FREQUENT.iter().find(|known| **known == word);
+            Ok(known.map_or_else(
+                || Cow::Owned(word.to_owned()),
+                |known| Cow::Borrowed(*known),
+            ))
+        }
+    }
+    deserializer.deserialize_str(Word)
 }

@@ -9,6 +9,9 @@ pub const DEFAULT_LINE_CAP: usize = 64 * 1024 * 1024;
 /// How much of an over-long line is kept.
 pub const OVERSIZE_HEAD: usize = 4096;
 
+/// A line longer than this that came in pieces keeps the buffer it was put together in.
+const KEEP_BUFFER: usize = 16 * 1024;
+
 /// One line without its line end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
@@ -115,7 +118,7 @@ impl Framer {
                 head: Bytes::from(std::mem::take(&mut self.partial)),
                 len,
             });
-        } else if self.partial.len() > 256 * 1024 {
+        } else if self.partial.len() > KEEP_BUFFER {
             // A big line keeps its buffer instead of being copied once more.
             let mut line = std::mem::take(&mut self.partial);
             if line.last() == Some(&b'\r') {

@@ -12,6 +12,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// A line to write, with the frame it carries.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +56,7 @@ impl Outgoing {
             kind: FrameType::ControlRequest,
             request_id: Some(id.to_owned()),
             request: RequestBody {
-                subtype: subtype.to_owned(),
+                subtype: Cow::Owned(subtype.to_owned()),
                 server_name,
                 message,
                 fields,
@@ -72,7 +73,7 @@ impl Outgoing {
     /// A successful answer. `payload` is JSON text of one value; `None` leaves the payload out.
     pub fn success(id: &str, payload: Option<Box<RawValue>>) -> Result<Self, EncodeError> {
         Self::response(ResponseBody {
-            subtype: "success".to_owned(),
+            subtype: Cow::Borrowed("success"),
             request_id: Some(id.to_owned()),
             response: payload,
             ..ResponseBody::default()
@@ -82,7 +83,7 @@ impl Outgoing {
     /// An answer that says the request failed.
     pub fn failure(id: &str, error: &str) -> Result<Self, EncodeError> {
         Self::response(ResponseBody {
-            subtype: "error".to_owned(),
+            subtype: Cow::Borrowed("error"),
             request_id: Some(id.to_owned()),
             error: Some(error.to_owned()),
             ..ResponseBody::default()

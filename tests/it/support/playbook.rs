@@ -180,7 +180,7 @@ impl Playbook {
         let (seq, at) = (self.next_seq(), self.now);
         let input = match step {
             Step::Received(line) => {
-                return self.observe(Traffic::received(seq, at, &Line::Whole(line.into())));
+                return self.observe(Traffic::received(seq, at, Line::Whole(line.into())));
             }
             Step::Stderr(line) => {
                 return self.observe(Traffic::stderr(seq, at, line.as_bytes().into()));
