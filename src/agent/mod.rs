@@ -11,6 +11,7 @@ mod queue;
 mod requests;
 mod session;
 mod start;
+mod status;
 mod task;
 
 pub use client::Client;

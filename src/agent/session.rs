@@ -4,7 +4,8 @@
 use super::control::Control;
 use super::event::{Event, Message, TurnResult};
 use super::queue::{Interest, Queue};
-use super::task::{Ask, Status};
+use super::status::Status;
+use super::task::Ask;
 use crate::error::Error;
 use crate::session::{Answer, Command, Phase, State};
 use crate::trace::{DecidedBy, Moment};
@@ -16,13 +17,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 
 /// What every handle of a session shares.
 #[derive(Debug, Clone)]
 pub(super) struct Shared {
     pub(super) asks: mpsc::Sender<Ask>,
-    pub(super) status: watch::Receiver<Status>,
+    pub(super) status: Arc<Status>,
     pub(super) limit: Duration,
     pub(super) schema: Option<Value>,
 }
@@ -125,12 +126,12 @@ impl Session {
 
     /// The state, one of nine.
     pub fn state(&self) -> Phase {
-        self.shared.status.borrow().phase
+        self.shared.status.phase()
     }
 
     /// The session's id; empty until the CLI said something.
     pub fn id(&self) -> String {
-        self.shared.status.borrow().session_id.clone()
+        self.shared.status.session_id()
     }
 
     /// Looks at everything that is known, in place.
@@ -148,11 +149,7 @@ impl Session {
 
     /// Waits until the state is one of these.
     pub async fn wait_for(&self, wanted: impl Fn(Phase) -> bool) -> Phase {
-        let mut status = self.shared.status.clone();
-        let found = status
-            .wait_for(|status| wanted(status.phase) || status.over)
-            .await;
-        found.map_or(Phase::Failed, |status| status.phase)
+        self.shared.status.wait_for(wanted).await
     }
 
     /// Answers a permission request that was left open (see [`Options::attended`](super::Options::attended)).
@@ -220,8 +217,7 @@ impl Session {
     }
 
     pub(super) async fn wait_over(&self) {
-        let mut status = self.shared.status.clone();
-        let _ = status.wait_for(|status| status.over).await;
+        self.shared.status.wait_for(|_| false).await;
     }
 
     /// Reads to the end of the turn, ends the session, and says how it went. What is not read yet is skipped.

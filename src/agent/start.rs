@@ -4,10 +4,11 @@
 use super::options::Options;
 use super::queue::Queue;
 use super::session::{Session, Shared};
-use super::task::{Status, Task, watch_servers};
+use super::status::Status;
+use super::task::{Task, watch_servers};
 use crate::driver::Driver;
 use crate::error::Error;
-use crate::session::{Live, LiveOptions, Phase};
+use crate::session::{Live, LiveOptions};
 use crate::trace::{Header, Recorder};
 use crate::transport::launch::{HostEnv, LaunchPlan, SessionChoice, installed_version};
 use crate::transport::{Link, child};
@@ -15,7 +16,7 @@ use crate::wire::requests::ControlRequest;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 
 /// The limits unless others are set.
 pub(super) const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
@@ -89,17 +90,13 @@ pub(super) fn over(
     });
     let (asks, inbox) = mpsc::channel(ASKS);
     let queue = Arc::new(Queue::new());
-    let (status, watched) = watch::channel(Status {
-        phase: Phase::Idle,
-        session_id: String::new(),
-        over: false,
-    });
+    let status = Arc::new(Status::default());
     let task = Task {
         driver,
         live,
         asks: inbox,
         queue: Arc::clone(&queue),
-        status,
+        status: Arc::clone(&status),
         replies: HashMap::new(),
         next_ticket: 0,
         interactive,
@@ -124,7 +121,7 @@ pub(super) fn over(
     Session::new(
         Shared {
             asks,
-            status: watched,
+            status,
             limit,
             schema,
         },

@@ -3,8 +3,9 @@
 
 use super::event::{Before, Event, events};
 use super::queue::Queue;
+use super::status::Status;
 use crate::driver::Driver;
-use crate::session::{Answer, Command, Input, Live, Output, Phase, Reply, State};
+use crate::session::{Answer, Command, Input, Live, Output, Reply, State};
 use crate::tools::Revision;
 use crate::trace::{Moment, Note, Traffic};
 use serde_json::json;
@@ -32,20 +33,12 @@ pub(super) enum Ask {
     },
 }
 
-/// What is always known about a session without asking.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Status {
-    pub(super) phase: Phase,
-    pub(super) session_id: String,
-    pub(super) over: bool,
-}
-
 pub(super) struct Task {
     pub(super) driver: Driver,
     pub(super) live: Live,
     pub(super) asks: mpsc::Receiver<Ask>,
     pub(super) queue: Arc<Queue>,
-    pub(super) status: watch::Sender<Status>,
+    pub(super) status: Arc<Status>,
     pub(super) replies: HashMap<u64, oneshot::Sender<Reply>>,
     pub(super) next_ticket: u64,
     pub(super) interactive: bool,
@@ -90,7 +83,7 @@ impl Task {
         }
         self.publish(&mut out);
         self.queue.close();
-        self.status.send_modify(|status| status.over = true);
+        self.status.set_over();
         // The end state can be looked at for as long as anybody holds a handle; everything else is told that it is over.
         while let Some(ask) = self.asks.recv().await {
             self.asked(ask, &mut out);
@@ -189,18 +182,21 @@ impl Task {
         let state = self.live.state();
         let id = state.facts.session_id().unwrap_or_default();
         let phase = state.phase();
-        self.driver.set_session_id(id);
-        self.status.send_if_modified(|status| {
-            let changed = status.phase != phase || status.session_id != id;
-            if changed {
-                status.phase = phase;
-                id.clone_into(&mut status.session_id);
-            }
-            changed
-        });
+        if self.driver.set_session_id(id) {
+            self.status.set_session_id(id);
+        }
+        self.status.set_phase(phase);
         if !out.is_empty() {
             self.queue.push(out, self.live.closing());
         }
+    }
+}
+
+impl Drop for Task {
+    /// Also when the runtime shuts down under it: nobody is left waiting.
+    fn drop(&mut self) {
+        self.status.set_over();
+        self.queue.close();
     }
 }
 

@@ -104,11 +104,13 @@ impl Driver {
         &self.services
     }
 
-    /// What handlers are told the session is called.
-    pub fn set_session_id(&mut self, id: &str) {
-        if self.session_id != id {
+    /// What handlers are told the session is called. Returns whether that is new.
+    pub fn set_session_id(&mut self, id: &str) -> bool {
+        let new = self.session_id != id;
+        if new {
             id.clone_into(&mut self.session_id);
         }
+        new
     }
 
     /// Stamps and records a note.

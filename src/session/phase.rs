@@ -29,6 +29,19 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// All nine, from the beginning of a session to its end.
+    pub const ALL: [Self; 9] = [
+        Self::Idle,
+        Self::Starting,
+        Self::Running,
+        Self::WaitingToolCall,
+        Self::WaitingPermission,
+        Self::Paused,
+        Self::Completed,
+        Self::Failed,
+        Self::Cancelled,
+    ];
+
     /// The word for it.
     pub fn as_str(self) -> &'static str {
         match self {
