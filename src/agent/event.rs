@@ -47,7 +47,7 @@ pub enum Event {
         /// When.
         at: Moment,
     },
-    /// Somebody has to decide.
+    /// No rule decides: somebody has to.
     PermissionAsked {
         /// The request: answer it by this id.
         id: String,
@@ -172,8 +172,26 @@ impl Before {
     }
 }
 
+/// What of it anybody wants to hear.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    /// Everything, rather than messages and results alone.
+    pub(super) all: bool,
+    /// The line is a request that somebody else has to answer.
+    pub(super) served: bool,
+}
+
 /// The events one line amounts to, the message itself last.
-pub(super) fn events(before: Before, state: &State, traffic: Traffic, out: &mut Vec<Event>) {
+pub(super) fn events(
+    before: Before,
+    state: &State,
+    traffic: Traffic,
+    wanted: Wanted,
+    out: &mut Vec<Event>,
+) {
+    if !wanted.all {
+        return messages(state, traffic, out);
+    }
     let at = traffic.at;
     if state.phase() != before.phase {
         out.push(Event::State {
@@ -194,9 +212,8 @@ pub(super) fn events(before: Before, state: &State, traffic: Traffic, out: &mut 
     }
     match (&traffic.payload, traffic.direction) {
         (Payload::Frame(frame), Direction::In) => {
-            received(frame, state, at, out);
-            let message = !frame.is_control() && !frame.is_malformed();
-            if message {
+            received(frame, state, at, wanted.served, out);
+            if is_message(frame) {
                 out.push(Event::Message(Message { traffic }));
             }
         }
@@ -213,7 +230,7 @@ pub(super) fn events(before: Before, state: &State, traffic: Traffic, out: &mut 
     }
 }
 
-fn received(frame: &Frame, state: &State, at: Moment, out: &mut Vec<Event>) {
+fn received(frame: &Frame, state: &State, at: Moment, served: bool, out: &mut Vec<Event>) {
     match frame {
         Frame::Assistant(message) => {
             for block in message.message.content.blocks() {
@@ -251,7 +268,7 @@ fn received(frame: &Frame, state: &State, at: Moment, out: &mut Vec<Event>) {
                 }
             }
         }
-        Frame::ControlRequest(request) if request.request.subtype == "can_use_tool" => {
+        Frame::ControlRequest(request) if served && request.request.subtype == "can_use_tool" => {
             let id = request.request_id.clone().unwrap_or_default();
             if let Ok(asked) = serde_json::from_value(request.request.to_value()) {
                 out.push(Event::PermissionAsked {
@@ -274,18 +291,36 @@ fn received(frame: &Frame, state: &State, at: Moment, out: &mut Vec<Event>) {
                 out,
             );
         }
-        Frame::Result(result) => {
-            if let Some(turn) = state.last_turn() {
-                out.push(Event::Complete(Box::new(TurnResult {
-                    turn: turn.clone(),
-                    session_id: state.facts.session_id().unwrap_or_default().to_owned(),
-                    cost_usd: state.usage.cost_usd,
-                    message: (**result).clone(),
-                })));
-            }
-        }
+        Frame::Result(result) => out.extend(complete(state, result)),
         _ => {}
     }
+}
+
+/// Messages and results: all that a reader of messages needs.
+fn messages(state: &State, traffic: Traffic, out: &mut Vec<Event>) {
+    let (Payload::Frame(frame), Direction::In) = (&traffic.payload, traffic.direction) else {
+        return;
+    };
+    if let Frame::Result(result) = frame {
+        out.extend(complete(state, result));
+    }
+    if is_message(frame) {
+        out.push(Event::Message(Message { traffic }));
+    }
+}
+
+fn is_message(frame: &Frame) -> bool {
+    !frame.is_control() && !frame.is_malformed()
+}
+
+fn complete(state: &State, result: &ResultMessage) -> Option<Event> {
+    let turn = state.last_turn()?;
+    Some(Event::Complete(Box::new(TurnResult {
+        turn: turn.clone(),
+        session_id: state.facts.session_id().unwrap_or_default().to_owned(),
+        cost_usd: state.usage.cost_usd,
+        message: result.clone(),
+    })))
 }
 
 fn hook_over(state: &State, id: &str, at: Moment, out: &mut Vec<Event>) {

@@ -66,7 +66,8 @@ impl Queue {
         for event in batch.drain(..) {
             let wanted = match inner.interest {
                 Interest::All => true,
-                Interest::Messages => matches!(event, Event::Message(_)),
+                // A result is needed by whoever waits for the end after reading messages.
+                Interest::Messages => matches!(event, Event::Message(_) | Event::Complete(_)),
                 Interest::Nothing => false,
             };
             if !wanted {
@@ -96,6 +97,11 @@ impl Queue {
         let inner = self.lock();
         let ordinary = inner.events.len() < MAX_EVENTS && inner.bytes < MAX_BYTES;
         ordinary || (waiting && inner.bytes < OVERFLOW_BYTES)
+    }
+
+    /// Whether anybody wants more than messages.
+    pub(super) fn wants_all(&self) -> bool {
+        self.lock().interest == Interest::All
     }
 
     /// Waits until the reader took something.

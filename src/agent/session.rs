@@ -153,6 +153,7 @@ impl Session {
     }
 
     /// Answers a permission request that was left open (see [`Options::attended`](super::Options::attended)).
+    /// A request that was answered or withdrawn meanwhile is an [`Error::Late`], and nothing is sent.
     pub async fn answer(
         &self,
         request_id: impl Into<String>,
@@ -162,15 +163,20 @@ impl Session {
             answer,
             by: DecidedBy::Key,
         };
-        self.shared
-            .send(
-                Ask::Answer {
-                    id: request_id.into(),
-                    answer,
-                },
-                "answer",
-            )
-            .await
+        let (id, (late, told)) = (request_id.into(), oneshot::channel());
+        let ask = Ask::Answer {
+            id: id.clone(),
+            answer,
+            late,
+        };
+        self.shared.send(ask, "answer").await?;
+        match told.await.or(Err(closed("answer")))? {
+            None => Ok(()),
+            Some(why) => Err(Error::Late {
+                request_id: id,
+                why: why.to_owned(),
+            }),
+        }
     }
 
     /// Holds every answer and prompt of ours; the agent stops at its next tool.

@@ -100,6 +100,8 @@ pub(super) fn over(
         replies: HashMap::new(),
         next_ticket: 0,
         interactive,
+        outputs: Vec::new(),
+        following: std::collections::VecDeque::new(),
     };
     let servers: Vec<_> = options
         .services

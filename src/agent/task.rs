@@ -1,7 +1,7 @@
 //! The task that runs one session. Owns: the loop between the driver, the pure session and its handle.
 //! Does not own: I/O (`driver`), rules of the protocol (`session`).
 
-use super::event::{Before, Event, events};
+use super::event::{self, Before, Event, Wanted};
 use super::queue::Queue;
 use super::status::Status;
 use crate::driver::Driver;
@@ -25,6 +25,8 @@ pub(super) enum Ask {
     Answer {
         id: String,
         answer: Answer,
+        /// Told why it is too late, if it is.
+        late: oneshot::Sender<Option<&'static str>>,
     },
     Look(Look),
     ToolsChanged {
@@ -42,6 +44,9 @@ pub(super) struct Task {
     pub(super) replies: HashMap<u64, oneshot::Sender<Reply>>,
     pub(super) next_ticket: u64,
     pub(super) interactive: bool,
+    /// Used again and again, so that a line costs no allocation here.
+    pub(super) outputs: Vec<Output>,
+    pub(super) following: VecDeque<Input>,
 }
 
 impl Task {
@@ -92,33 +97,49 @@ impl Task {
     }
 
     /// Takes in one input and everything that follows from it at once.
-    fn feed(&mut self, input: Input, out: &mut Vec<Event>) {
-        let mut queue = VecDeque::new();
+    fn feed(&mut self, input: Input, events: &mut Vec<Event>) {
+        let mut outputs = std::mem::take(&mut self.outputs);
         let mut next = Some(input);
-        while let Some(input) = next.take().or_else(|| queue.pop_front()) {
-            let outputs = match input {
-                Input::Traffic(traffic) => self.take_in(traffic, out),
-                other => self.live.handle(other),
-            };
-            for output in outputs {
+        while let Some(input) = next.take().or_else(|| self.following.pop_front()) {
+            match input {
+                Input::Traffic(traffic) => self.take_in(traffic, &mut outputs, events),
+                other => self.live.handle_into(other, &mut outputs),
+            }
+            for output in outputs.drain(..) {
                 match output {
-                    Output::Note(note) => queue.push_back(Input::Traffic(self.driver.note(note))),
+                    Output::Note(note) => {
+                        let noted = Input::Traffic(self.driver.note(note));
+                        self.following.push_back(noted);
+                    }
                     Output::Reply { ticket, reply } => {
                         if let Some(waiting) = self.replies.remove(&ticket) {
                             let _ = waiting.send(reply);
                         }
                     }
-                    output => queue.extend(self.driver.perform(output)),
+                    output => self.following.extend(self.driver.perform(output)),
                 }
             }
         }
+        self.outputs = outputs;
     }
 
-    fn take_in(&mut self, traffic: Traffic, out: &mut Vec<Event>) -> Vec<Output> {
+    fn take_in(
+        &mut self,
+        mut traffic: Traffic,
+        outputs: &mut Vec<Output>,
+        events: &mut Vec<Event>,
+    ) {
         let before = Before::of(self.live.state());
-        let outputs = self.live.on_traffic(&traffic);
-        events(before, self.live.state(), traffic, out);
-        outputs
+        self.live.on_traffic(&mut traffic, outputs);
+        // What a rule decides is nobody's question.
+        let served = outputs
+            .iter()
+            .any(|output| matches!(output, Output::Serve(_)));
+        let wanted = Wanted {
+            all: self.queue.wants_all(),
+            served,
+        };
+        event::events(before, self.live.state(), traffic, wanted, events);
     }
 
     fn asked(&mut self, ask: Ask, out: &mut Vec<Event>) {
@@ -128,7 +149,10 @@ impl Task {
                 let command = self.ticketed(command, reply);
                 self.feed(Input::Command { at, command }, out);
             }
-            Ask::Answer { id, answer } => self.feed(Input::Answer { at, id, answer }, out),
+            Ask::Answer { id, answer, late } => {
+                let _ = late.send(self.live.why_late(&id));
+                self.feed(Input::Answer { at, id, answer }, out);
+            }
             Ask::Look(look) => look(self.live.state(), at),
             Ask::ToolsChanged {
                 server,

@@ -10,8 +10,11 @@ use crate::wire::control::{ControlRequest, RequestBody};
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog};
 use crate::wire::hook::{HookEvent, HookInput};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
+use futures_util::FutureExt;
+use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Serves one request: an answer at once, or a job that will give one, or nothing if a person has to.
@@ -36,8 +39,14 @@ pub(super) fn serve(
                 tool_name: body.text("tool_name").unwrap_or_default().to_owned(),
                 ..CanUseTool::default()
             });
-            let Some(callback) = services.permission.clone() else {
-                return (!services.attended).then(|| nobody_decides(&asked));
+            let callback = match (&services.permission, services.attended) {
+                (Some(callback), _) => Arc::clone(callback),
+                (None, false) => return Some(nobody_decides(&asked)),
+                // A person decides, elsewhere; only a limit has to be kept here.
+                (None, true) => {
+                    services.permission_limit?;
+                    Arc::new(|_, _| std::future::pending().boxed())
+                }
             };
             let cancel = root.child_token();
             let (cx, limit, owned) = (context(&cancel), services.permission_limit, id.to_owned());
@@ -185,10 +194,10 @@ fn mcp(
         progress: services.progress.clone(),
     };
     match server.handle(message, cx) {
-        Handled::Ready(text) => Some(mcp_response(&text)),
+        Handled::Ready(text) => Some(mcp_text(text)),
         Handled::Cancel { rpc_id, ack } => {
             jobs.cancel_call(name, &rpc_id);
-            Some(mcp_response(&ack))
+            Some(mcp_text(ack))
         }
         Handled::Running {
             rpc_id,
@@ -215,16 +224,24 @@ fn mcp(
     }
 }
 
-/// The JSON-RPC text in the envelope the CLI expects.
-fn mcp_response(text: &str) -> Answer {
-    let mut payload = String::with_capacity(text.len() + 18);
-    payload.push_str("{\"mcp_response\":");
-    payload.push_str(text);
-    payload.push('}');
-    match RawValue::from_string(payload) {
+/// The JSON-RPC message in the envelope the CLI expects.
+fn mcp_response(message: &RawValue) -> Answer {
+    #[derive(Serialize)]
+    struct Envelope<'a> {
+        mcp_response: &'a RawValue,
+    }
+    match to_raw_value(&Envelope {
+        mcp_response: message,
+    }) {
         Ok(raw) => Answer::Success(Some(raw)),
-        Err(error) => Answer::of(&Value::String(format!(
-            "the tool server gave no JSON: {error}"
-        ))),
+        Err(error) => Answer::Failure(error.to_string()),
+    }
+}
+
+/// The same for text that was put together from parts.
+fn mcp_text(text: String) -> Answer {
+    match RawValue::from_string(text) {
+        Ok(raw) => mcp_response(&raw),
+        Err(error) => Answer::Failure(format!("the tool server gave no JSON: {error}")),
     }
 }

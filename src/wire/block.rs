@@ -6,6 +6,7 @@ use super::word::words;
 use serde::de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 words! {
     /// What kind of block it is.
@@ -40,7 +41,8 @@ pub enum Block {
     },
     ToolResult {
         tool_use_id: String,
-        content: Option<Content>,
+        /// Shared, because transcripts keep it and it may be large.
+        content: Option<Arc<Content>>,
         is_error: Option<bool>,
         extra: Map<String, Value>,
     },
@@ -78,7 +80,7 @@ impl Block {
             Self::Thinking { thinking, .. } => thinking.len(),
             Self::RedactedThinking { data, .. } => data.len(),
             Self::ToolUse { input, .. } => weigh(input),
-            Self::ToolResult { content, .. } => content.as_ref().map_or(0, Content::weight),
+            Self::ToolResult { content, .. } => content.as_deref().map_or(0, Content::weight),
             Self::Image { source, .. } => weigh(source),
             Self::Other(map) => map.values().map(weigh).sum(),
         }
@@ -326,7 +328,7 @@ impl From<Flat> for Block {
             {
                 Self::ToolResult {
                     tool_use_id: flat.tool_use_id.unwrap_or_default(),
-                    content: flat.content,
+                    content: flat.content.map(Arc::new),
                     is_error: flat.is_error,
                     extra,
                 }
@@ -380,7 +382,7 @@ impl From<Block> for Flat {
                 extra,
             } => Self {
                 tool_use_id: Some(tool_use_id),
-                content,
+                content: content.map(Arc::unwrap_or_clone),
                 is_error,
                 ..Self::of(BlockKind::ToolResult, extra)
             },

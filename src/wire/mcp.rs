@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 /// The message is not JSON.
 pub const PARSE_ERROR: i32 = -32_700;
@@ -210,18 +210,35 @@ pub fn negotiate(requested: &str) -> &'static str {
 
 /// A success response: `result` is written straight into the text.
 pub fn encode_result<R: Serialize + ?Sized>(id: &RawValue, result: &R) -> String {
-    #[derive(Serialize)]
-    struct Response<'a, R: ?Sized> {
-        jsonrpc: &'static str,
-        id: &'a RawValue,
-        result: &'a R,
-    }
     serde_json::to_string(&Response {
         jsonrpc: "2.0",
         id,
         result,
     })
     .unwrap_or_else(|_| encode_error(Some(id), INTERNAL_ERROR, UNENCODABLE))
+}
+
+/// The same as JSON that need not be checked again: what most answers are made with.
+pub fn raw_result<R: Serialize + ?Sized>(id: &RawValue, result: &R) -> Box<RawValue> {
+    to_raw_value(&Response {
+        jsonrpc: "2.0",
+        id,
+        result,
+    })
+    .unwrap_or_else(|_| raw_error(Some(id), INTERNAL_ERROR, UNENCODABLE))
+}
+
+/// An error response as JSON that need not be checked again.
+pub fn raw_error(id: Option<&RawValue>, code: i32, message: &str) -> Box<RawValue> {
+    // Ids are JSON already, and the rest is written here: the fallback is never reached.
+    RawValue::from_string(encode_error(id, code, message)).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Response<'a, R: ?Sized> {
+    jsonrpc: &'static str,
+    id: &'a RawValue,
+    result: &'a R,
 }
 
 /// A success response whose result is already JSON text. The caller vouches for `result`.

@@ -90,15 +90,30 @@ impl Outgoing {
         })
     }
 
+    /// Every answer to a tool call goes this way, so the fixed parts are not written key by key.
     fn response(body: ResponseBody) -> Result<Self, EncodeError> {
+        let payload = body.response.as_ref().map_or("", |raw| raw.get());
+        let mut text = Vec::with_capacity(payload.len() + 160);
+        text.extend_from_slice(br#"{"type":"control_response","response":{"subtype":""#);
+        text.extend_from_slice(body.subtype.as_bytes());
+        text.extend_from_slice(br#"","request_id":"#);
+        serde_json::to_writer(&mut text, &body.request_id)?;
+        if body.response.is_some() {
+            text.extend_from_slice(br#","response":"#);
+            text.extend_from_slice(payload.as_bytes());
+        }
+        if let Some(error) = &body.error {
+            text.extend_from_slice(br#","error":"#);
+            serde_json::to_writer(&mut text, error)?;
+        }
+        text.extend_from_slice(b"}}");
         let response = ControlResponse {
             kind: FrameType::ControlResponse,
             response: body,
             extra: Map::new(),
         };
-        let line = line_of(&response)?;
         Ok(Self {
-            line,
+            line: one_line(text)?,
             frame: Frame::ControlResponse(Box::new(response)),
         })
     }
@@ -177,10 +192,14 @@ impl Prompt {
     }
 }
 
-/// One line of JSON. Raw parts may hold newlines between their tokens: then the text is written anew.
 fn line_of(value: &impl Serialize) -> Result<Bytes, EncodeError> {
     let mut text = Vec::with_capacity(512);
     serde_json::to_writer(&mut text, value)?;
+    one_line(text)
+}
+
+/// One line of JSON. Raw parts may hold newlines between their tokens: then the text is written anew.
+fn one_line(mut text: Vec<u8>) -> Result<Bytes, EncodeError> {
     if memchr::memchr2(b'\n', b'\r', &text).is_some() {
         let parsed: Value = serde_json::from_slice(&text)?;
         text = serde_json::to_vec(&parsed)?;

@@ -7,6 +7,7 @@ use crate::trace::{Moment, Traffic};
 use crate::wire::message::ToolResultMeta;
 use crate::wire::{Assistant, Block, Content, User};
 use serde_json::{Number, Value};
+use std::sync::Arc;
 
 /// A tool result that was just paired with its call.
 pub(in crate::session) struct Paired {
@@ -153,7 +154,7 @@ impl Transcript {
         &mut self,
         message: &User,
         id: &str,
-        content: Option<&Content>,
+        content: Option<&Arc<Content>>,
         is_error: Option<bool>,
         at: Moment,
         paired: &mut Vec<Paired>,
@@ -165,7 +166,7 @@ impl Transcript {
         let limit = self.limits().item_bytes;
         let content = content.cloned().unwrap_or_default();
         let content = if content.weight() > limit {
-            clip(&content, limit)
+            Arc::new(clip(&content, limit))
         } else {
             content
         };

@@ -4,6 +4,7 @@ use crate::session::outcome::Outcome;
 use crate::trace::Moment;
 use crate::wire::Content;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// One thing in the conversation, in the order it came.
 #[derive(Debug, Clone, PartialEq)]
@@ -146,8 +147,8 @@ pub struct ToolCall {
 /// What a tool gave back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolOutcome {
-    /// What the model sees.
-    pub content: Content,
+    /// What the model sees; shared with the message it came with.
+    pub content: Arc<Content>,
     /// Whether it is an error.
     pub is_error: bool,
     /// The tool's structured output.

@@ -17,7 +17,7 @@ use super::call::{self, Call};
 use super::catalog::listed;
 use crate::wire::mcp::{self, CallParams, CallRpc, Rpc};
 
-/// What is to be done about a message. All texts are whole JSON-RPC messages, to be put under `mcp_response`.
+/// What is to be done about a message. All answers are whole JSON-RPC messages, to be put under `mcp_response`.
 pub enum Handled {
     /// Answer with this at once.
     Ready(String),
@@ -30,7 +30,7 @@ pub enum Handled {
         /// The agent's `tool_use` block, if the CLI said.
         tool_use_id: Option<String>,
         /// Resolves to the answer, always: also on failure and cancellation. Needs a tokio runtime with time.
-        future: BoxFuture<'static, String>,
+        future: BoxFuture<'static, Box<RawValue>>,
         /// Stops it. Its answer then says that it was cancelled.
         cancel: CancellationToken,
     },

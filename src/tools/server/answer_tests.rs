@@ -79,7 +79,7 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let answer = match server.handle(&text, CallContext::default()) {
             Handled::Ready(answer) | Handled::Cancel { ack: answer, .. } => answer,
-            Handled::Running { future, .. } => runtime.block_on(future),
+            Handled::Running { future, .. } => runtime.block_on(future).get().to_owned(),
         };
         let answer: Value = serde_json::from_str(&answer).unwrap();
         prop_assert!(answer.get("result").is_some() != answer.get("error").is_some());

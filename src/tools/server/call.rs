@@ -24,7 +24,7 @@ pub(super) struct Call {
 }
 
 /// Runs the call and encodes its answer.
-pub(super) async fn answer(call: Call) -> String {
+pub(super) async fn answer(call: Call) -> Box<RawValue> {
     let name = call.cx.tool();
     let result = match checked_arguments(&call) {
         Err(problem) => ToolResult::error(problem),
@@ -75,23 +75,24 @@ fn checked_result(tool: &CompiledTool, name: &str, result: ToolResult) -> ToolRe
     ))
 }
 
-fn encoded(id: &RawValue, name: &str, result: &ToolResult, max_result: usize) -> String {
+fn encoded(id: &RawValue, name: &str, result: &ToolResult, max_result: usize) -> Box<RawValue> {
     let too_big = |size: usize| {
         let text = format!(
             "Tool `{name}` gave a result of {size} bytes, more than the limit of {max_result}. Ask for less at once."
         );
-        mcp::encode_result(id, &ToolResult::error(text))
+        mcp::raw_result(id, &ToolResult::error(text))
     };
     // Far too big is known without paying for the encoding.
     let least = result.len();
     if least > max_result {
         return too_big(least);
     }
-    let text = mcp::encode_result(id, result);
-    if text.len() > max_result {
-        return too_big(text.len());
+    let raw = mcp::raw_result(id, result);
+    let size = raw.get().len();
+    if size > max_result {
+        return too_big(size);
     }
-    text
+    raw
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
     reason = "a failed unwrap is a failed test"
 )]
 
+use futures_util::future::BoxFuture;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -31,10 +32,7 @@ fn message(name: &str, arguments: &Value) -> String {
     .to_string()
 }
 
-type Started = (
-    futures_util::future::BoxFuture<'static, String>,
-    CancellationToken,
-);
+type Started = (BoxFuture<'static, String>, CancellationToken);
 
 fn start(server: &Server, name: &str, arguments: &Value, cx: CallContext) -> Started {
     match server.handle(&message(name, arguments), cx) {
@@ -49,7 +47,8 @@ fn start(server: &Server, name: &str, arguments: &Value, cx: CallContext) -> Sta
                 (rpc_id.as_str(), tool.as_str(), tool_use_id.as_deref()),
                 ("2", name, Some("toolu_1"))
             );
-            (future, cancel)
+            let text = async move { future.await.get().to_owned() };
+            (Box::pin(text) as BoxFuture<'static, String>, cancel)
         }
         other => panic!("{other:?}"),
     }
@@ -120,7 +119,9 @@ async fn absent_arguments_are_an_empty_object() {
             panic!("{text}");
         };
         assert_eq!(
-            result_of(&future.await).pointer("/content/0/text").unwrap(),
+            result_of(future.await.get())
+                .pointer("/content/0/text")
+                .unwrap(),
             "{}"
         );
     }

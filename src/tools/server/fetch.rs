@@ -135,19 +135,17 @@ where
         let cx = ToolContext::new(cx, name.clone(), None);
         let problem = match isolated(move || handler.call(input, cx), limit, &token).await {
             Ok(fetched) => {
-                let answer = mcp::encode_result(&id, &result(fetched));
-                if answer.len() <= max_result {
+                let answer = mcp::raw_result(&id, &result(fetched));
+                let size = answer.get().len();
+                if size <= max_result {
                     return answer;
                 }
-                format!(
-                    "it has {} bytes, more than the limit of {max_result}",
-                    answer.len()
-                )
+                format!("it has {size} bytes, more than the limit of {max_result}")
             }
             Err(failure) => failure.to_string(),
         };
         let problem = format!("`{name}` cannot be fetched: {problem}");
-        mcp::encode_error(Some(&id), mcp::INTERNAL_ERROR, &problem)
+        mcp::raw_error(Some(&id), mcp::INTERNAL_ERROR, &problem)
     };
     Handled::Running {
         rpc_id,

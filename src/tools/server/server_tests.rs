@@ -25,7 +25,7 @@ fn ready(server: &Server, message: &Value) -> Value {
 async fn run(server: &Server, message: &Value) -> Value {
     match server.handle(&message.to_string(), CallContext::default()) {
         Handled::Ready(text) => serde_json::from_str(&text).unwrap(),
-        Handled::Running { future, .. } => serde_json::from_str(&future.await).unwrap(),
+        Handled::Running { future, .. } => serde_json::from_str(future.await.get()).unwrap(),
         cancel @ Handled::Cancel { .. } => panic!("{cancel:?}"),
     }
 }

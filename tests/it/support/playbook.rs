@@ -238,7 +238,7 @@ impl Playbook {
     }
 
     fn observe(&mut self, traffic: Traffic) -> &mut Self {
-        let outputs = self.live.on_traffic(&traffic);
+        let outputs = self.live.handle(Input::Traffic(traffic.clone()));
         self.traffic.push(traffic);
         self.perform(outputs)
     }

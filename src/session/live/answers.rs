@@ -1,0 +1,205 @@
+//! Answering the CLI. Owns: what is answered here, what is served by others, holding answers, answers that come too late.
+//! Does not own: requests of ours (`requests`), who serves (`driver`).
+
+use super::{GATE, Held, Live};
+use crate::permissions::{Behavior, Call};
+use crate::session::{Answer, Asked, Origin, Output, Pending};
+use crate::trace::{DecidedBy, HeldThing, Note};
+use crate::wire::control::ControlRequest;
+use crate::wire::permission::PermissionAnswer;
+use crate::wire::{Extra, FrameType, Outgoing};
+use serde_json::{Value, json};
+
+/// Requests whose end is remembered, to say why an answer comes too late.
+const REMEMBERED: usize = 256;
+
+impl Live {
+    /// The CLI asks. What we can answer from what is known is answered here; the rest is served by others.
+    pub(super) fn asked(&mut self, request: &mut ControlRequest, out: &mut Vec<Output>) {
+        let Some(id) = request.request_id.clone() else {
+            return;
+        };
+        let body = &request.request;
+        match &*body.subtype {
+            "hook_callback" if body.text("callback_id") == Some(GATE) => {
+                self.on_answer(&id, Answer::of(&json!({})), out);
+            }
+            "can_use_tool" => match self.ruled(request) {
+                Some((answer, rule)) => {
+                    let by = DecidedBy::Rule(rule);
+                    self.on_answer(&id, Answer::Permission { answer, by }, out);
+                }
+                None => out.push(Output::Serve(Box::new(request.clone()))),
+            },
+            // The hot path: the message is handed on, not copied. Nobody else looks at it.
+            "mcp_message" => out.push(Output::Serve(Box::new(ControlRequest {
+                kind: FrameType::ControlRequest,
+                request_id: Some(id),
+                request: std::mem::take(&mut request.request),
+                extra: Extra::new(),
+            }))),
+            "hook_callback" | "elicitation" | "request_user_dialog" => {
+                out.push(Output::Serve(Box::new(request.clone())));
+            }
+            other => {
+                let error = format!("Unsupported control request subtype: {other}");
+                self.on_answer(&id, Answer::Failure(error), out);
+            }
+        }
+    }
+
+    fn ruled(&self, request: &ControlRequest) -> Option<(PermissionAnswer, String)> {
+        let body = &request.request;
+        let input = body.fields.get("input").unwrap_or(&Value::Null);
+        let tool_name = body.text("tool_name")?;
+        let cwd = self
+            .state
+            .facts
+            .cwd
+            .as_deref()
+            .map_or(self.options.cwd.as_path(), std::path::Path::new);
+        let call = Call {
+            tool_name,
+            input,
+            cwd,
+            home: self.options.home.as_deref(),
+        };
+        let verdict = self.options.rules.decide(&call)?;
+        let for_people = body
+            .fields
+            .get("requires_user_interaction")
+            .and_then(Value::as_bool)
+            == Some(true);
+        match verdict.behavior {
+            Behavior::Allow if !for_people => Some((PermissionAnswer::allow(), verdict.rule)),
+            Behavior::Deny => {
+                let message = format!("{tool_name} is denied by the rule {}.", verdict.rule);
+                Some((PermissionAnswer::deny(message), verdict.rule))
+            }
+            Behavior::Allow | Behavior::Ask => None,
+        }
+    }
+
+    pub(super) fn on_answer(&mut self, id: &str, answer: Answer, out: &mut Vec<Output>) {
+        let Some(row) = self.awaited(id) else {
+            return out.push(late(id, self.why_over(id)));
+        };
+        if self.state.life.input_closed {
+            return out.push(late(id, "closed"));
+        }
+        let holdable = !matches!(row.asked, Asked::Mcp { .. } | Asked::Control { .. });
+        let outgoing = match answer {
+            Answer::Permission { answer, by } => {
+                out.push(Output::Note(Note::Decided {
+                    request_id: id.to_owned(),
+                    by,
+                }));
+                match Answer::of(&answer.to_wire()) {
+                    Answer::Failure(error) => Outgoing::failure(id, &error),
+                    Answer::Success(payload) => Outgoing::success(id, payload),
+                    Answer::Permission { .. } => return,
+                }
+            }
+            Answer::Success(payload) => Outgoing::success(id, payload),
+            Answer::Failure(error) => Outgoing::failure(id, &error),
+        };
+        let outgoing = match outgoing.or_else(|error| Outgoing::failure(id, &error.to_string())) {
+            Ok(outgoing) => outgoing,
+            Err(error) => {
+                let error = error.to_string();
+                out.push(Output::Note(Note::HandlerFailed {
+                    request_id: id.to_owned(),
+                    error,
+                }));
+                return;
+            }
+        };
+        self.answering.insert(id.to_owned());
+        if self.state.life.paused && holdable {
+            self.hold(
+                HeldThing::Answer {
+                    request_id: id.to_owned(),
+                },
+                outgoing,
+                out,
+            );
+        } else {
+            out.push(Output::Send(outgoing));
+        }
+    }
+
+    pub(super) fn hold(&mut self, thing: HeldThing, outgoing: Outgoing, out: &mut Vec<Output>) {
+        self.held.push_back(Held {
+            thing: thing.clone(),
+            outgoing,
+        });
+        out.push(Output::Note(Note::Held(thing)));
+    }
+
+    pub(super) fn resume(&mut self, out: &mut Vec<Output>) {
+        out.push(Output::Note(Note::Resumed));
+        for held in std::mem::take(&mut self.held) {
+            let wanted = match &held.thing {
+                HeldThing::Answer { request_id } => {
+                    self.state.pending.get(Origin::Cli, request_id).is_some()
+                }
+                HeldThing::Prompt { .. } => true,
+            };
+            if wanted {
+                out.push(Output::Send(held.outgoing));
+            }
+        }
+    }
+
+    pub(super) fn withdrawn(&mut self, id: &str, out: &mut Vec<Output>) {
+        self.answering.remove(id);
+        self.remember(id.to_owned(), "withdrawn");
+        let gone = |held: &Held| matches!(&held.thing, HeldThing::Answer { request_id } if request_id == id);
+        self.held.retain(|held| !gone(held));
+        out.push(Output::Drop { id: id.to_owned() });
+    }
+
+    pub(super) fn remember(&mut self, id: String, why: &'static str) {
+        if self.over.len() == REMEMBERED {
+            self.over.pop_front();
+        }
+        self.over.push_back((id, why));
+    }
+
+    /// The request, if an answer to it still counts.
+    fn awaited(&self, id: &str) -> Option<&Pending> {
+        let row = self.state.pending.get(Origin::Cli, id);
+        row.filter(|_| !self.answering.contains(id))
+    }
+
+    /// Why an answer to a request of the CLI would come too late, if it would: `answered`, `withdrawn`, `unknown`,
+    /// `closed`, `exited`.
+    pub fn why_late(&self, id: &str) -> Option<&'static str> {
+        match self.awaited(id) {
+            None => Some(self.why_over(id)),
+            Some(_) if self.state.life.input_closed => Some("closed"),
+            Some(_) => None,
+        }
+    }
+
+    fn why_over(&self, id: &str) -> &'static str {
+        if self.state.life.exit.is_some() {
+            return "exited";
+        }
+        if self.answering.contains(id) {
+            return "answered";
+        }
+        self.over
+            .iter()
+            .rev()
+            .find(|(over, _)| over == id)
+            .map_or("unknown", |(_, why)| why)
+    }
+}
+
+fn late(id: &str, why: &str) -> Output {
+    Output::Note(Note::LateAnswer {
+        request_id: id.to_owned(),
+        why: why.to_owned(),
+    })
+}
