@@ -62,6 +62,16 @@ pub enum Error {
         /// What was to be done.
         operation: String,
     },
+    /// An answer that nobody waits for any more.
+    #[error(
+        "the answer to {request_id} was not sent, since the request is {why}; look at what is open and answer that"
+    )]
+    Late {
+        /// The request that was to be answered.
+        request_id: String,
+        /// What became of it: `answered`, `withdrawn`, `unknown`, `exited`.
+        why: String,
+    },
     /// Options that cannot work.
     #[error("{0}")]
     Config(String),
@@ -112,6 +122,7 @@ impl Error {
             Self::Connection { .. } | Self::Closed { .. } => "CLI_CONNECTION",
             Self::Control { .. } | Self::Answer { .. } | Self::Unwritable(_) => "CONTROL_PROTOCOL",
             Self::Timeout { .. } => "TIMEOUT",
+            Self::Late { .. } => "LATE_ANSWER",
             Self::Config(_) | Self::Rule(_) | Self::Register(_) => "CONFIG",
             Self::Tool(_) => "TOOL_EXECUTION",
             Self::Recording(error) => error.code(),

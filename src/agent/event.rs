@@ -47,7 +47,7 @@ pub enum Event {
         /// When.
         at: Moment,
     },
-    /// Somebody has to decide.
+    /// No rule decides: somebody has to.
     PermissionAsked {
         /// The request: answer it by this id.
         id: String,
@@ -172,8 +172,15 @@ impl Before {
     }
 }
 
-/// The events one line amounts to, the message itself last.
-pub(super) fn events(before: Before, state: &State, traffic: Traffic, out: &mut Vec<Event>) {
+/// The events one line amounts to, the message itself last. `served` says that the line is a request that somebody
+/// else has to answer: what a rule decides is nobody's question.
+pub(super) fn events(
+    before: Before,
+    state: &State,
+    traffic: Traffic,
+    served: bool,
+    out: &mut Vec<Event>,
+) {
     let at = traffic.at;
     if state.phase() != before.phase {
         out.push(Event::State {
@@ -194,7 +201,7 @@ pub(super) fn events(before: Before, state: &State, traffic: Traffic, out: &mut 
     }
     match (&traffic.payload, traffic.direction) {
         (Payload::Frame(frame), Direction::In) => {
-            received(frame, state, at, out);
+            received(frame, state, at, served, out);
             let message = !frame.is_control() && !frame.is_malformed();
             if message {
                 out.push(Event::Message(Message { traffic }));
@@ -213,7 +220,7 @@ pub(super) fn events(before: Before, state: &State, traffic: Traffic, out: &mut 
     }
 }
 
-fn received(frame: &Frame, state: &State, at: Moment, out: &mut Vec<Event>) {
+fn received(frame: &Frame, state: &State, at: Moment, served: bool, out: &mut Vec<Event>) {
     match frame {
         Frame::Assistant(message) => {
             for block in message.message.content.blocks() {
@@ -251,7 +258,7 @@ fn received(frame: &Frame, state: &State, at: Moment, out: &mut Vec<Event>) {
                 }
             }
         }
-        Frame::ControlRequest(request) if request.request.subtype == "can_use_tool" => {
+        Frame::ControlRequest(request) if served && request.request.subtype == "can_use_tool" => {
             let id = request.request_id.clone().unwrap_or_default();
             if let Ok(asked) = serde_json::from_value(request.request.to_value()) {
                 out.push(Event::PermissionAsked {

@@ -156,6 +156,7 @@ impl Session {
     }
 
     /// Answers a permission request that was left open (see [`Options::attended`](super::Options::attended)).
+    /// A request that was answered or withdrawn meanwhile is an [`Error::Late`], and nothing is sent.
     pub async fn answer(
         &self,
         request_id: impl Into<String>,
@@ -165,15 +166,21 @@ impl Session {
             answer,
             by: DecidedBy::Key,
         };
-        self.shared
-            .send(
-                Ask::Answer {
-                    id: request_id.into(),
-                    answer,
-                },
-                "answer",
-            )
-            .await
+        let (id, (late, told)) = (request_id.into(), oneshot::channel());
+        let ask = Ask::Answer {
+            id: id.clone(),
+            answer,
+            late,
+        };
+        self.shared.send(ask, "answer").await?;
+        match told.await {
+            Err(_) => Err(closed("answer")),
+            Ok(None) => Ok(()),
+            Ok(Some(why)) => Err(Error::Late {
+                request_id: id,
+                why: why.to_owned(),
+            }),
+        }
     }
 
     /// Holds every answer and prompt of ours; the agent stops at its next tool.
@@ -349,3 +356,7 @@ impl Stream for Messages<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

@@ -21,6 +21,8 @@ pub(super) enum Ask {
     Answer {
         id: String,
         answer: Answer,
+        /// Told why it is too late, if it is.
+        late: oneshot::Sender<Option<&'static str>>,
     },
     Look(Box<dyn FnOnce(&State, Moment) + Send>),
     ToolsChanged {
@@ -120,7 +122,10 @@ impl Task {
     fn take_in(&mut self, traffic: Traffic, out: &mut Vec<Event>) -> Vec<Output> {
         let before = Before::of(self.live.state());
         let outputs = self.live.on_traffic(&traffic);
-        events(before, self.live.state(), traffic, out);
+        let served = outputs
+            .iter()
+            .any(|output| matches!(output, Output::Serve(_)));
+        events(before, self.live.state(), traffic, served, out);
         outputs
     }
 
@@ -131,7 +136,10 @@ impl Task {
                 let command = self.ticketed(command, reply);
                 self.feed(Input::Command { at, command }, out);
             }
-            Ask::Answer { id, answer } => self.feed(Input::Answer { at, id, answer }, out),
+            Ask::Answer { id, answer, late } => {
+                let _ = late.send(self.live.why_late(&id));
+                self.feed(Input::Answer { at, id, answer }, out);
+            }
             Ask::Look(look) => look(self.live.state(), at),
             Ask::ToolsChanged {
                 server,

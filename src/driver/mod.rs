@@ -131,7 +131,15 @@ impl Driver {
     /// Performs one output; an answer that is known at once comes back as an input. Notes and replies are not for us.
     pub fn perform(&mut self, output: Output) -> Option<Input> {
         match output {
-            Output::Send(outgoing) => self.outbox.push(outgoing),
+            Output::Send(outgoing) => {
+                // Whoever else still works on this answer can stop.
+                if let Frame::ControlResponse(response) = &outgoing.frame
+                    && let Some(id) = &response.response.request_id
+                {
+                    self.jobs.cancel(id);
+                }
+                self.outbox.push(outgoing);
+            }
             Output::CloseInput => self.outbox.close(),
             Output::Signal(Signal::Terminate) => self.process.signal(ProcessSignal::Terminate),
             Output::Signal(Signal::Kill) => self.process.signal(ProcessSignal::Kill),

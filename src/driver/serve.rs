@@ -10,8 +10,10 @@ use crate::wire::control::{ControlRequest, RequestBody};
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog};
 use crate::wire::hook::{HookEvent, HookInput};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
+use futures_util::FutureExt;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Serves one request: an answer at once, or a job that will give one, or nothing if a person has to.
@@ -36,8 +38,14 @@ pub(super) fn serve(
                 tool_name: body.text("tool_name").unwrap_or_default().to_owned(),
                 ..CanUseTool::default()
             });
-            let Some(callback) = services.permission.clone() else {
-                return (!services.attended).then(|| nobody_decides(&asked));
+            let callback = match (&services.permission, services.attended) {
+                (Some(callback), _) => Arc::clone(callback),
+                (None, false) => return Some(nobody_decides(&asked)),
+                // A person decides, elsewhere; only a limit has to be kept here.
+                (None, true) => {
+                    services.permission_limit?;
+                    Arc::new(|_, _| std::future::pending().boxed())
+                }
             };
             let cancel = root.child_token();
             let (cx, limit, owned) = (context(&cancel), services.permission_limit, id.to_owned());

@@ -5,7 +5,7 @@ use super::input::{Answer, Command, Input};
 use super::ladder::{Ladder, Step, after};
 use super::outcome::Outcome;
 use super::output::{Output, Reply};
-use super::pending::{Asked, Origin};
+use super::pending::{Asked, Origin, Pending};
 use super::state::State;
 use super::transcript::Limits;
 use crate::permissions::{Behavior, Call, Rules};
@@ -366,20 +366,10 @@ impl Live {
 
     fn on_answer(&mut self, id: &str, answer: Answer) -> Vec<Output> {
         let mut out = Vec::new();
-        let Some(row) = self
-            .state
-            .pending
-            .get(Origin::Cli, id)
-            .filter(|_| !self.answering.contains(id))
-        else {
-            let why = if self.state.life.exit.is_some() {
-                "exited"
-            } else {
-                self.why_over(id)
-            };
+        let Some(row) = self.awaited(id) else {
             out.push(Output::Note(Note::LateAnswer {
                 request_id: id.to_owned(),
-                why: why.to_owned(),
+                why: self.why_over(id).to_owned(),
             }));
             return out;
         };
@@ -584,7 +574,22 @@ impl Live {
         self.over.push_back((id, why));
     }
 
+    /// The request, if an answer to it still counts.
+    fn awaited(&self, id: &str) -> Option<&Pending> {
+        let row = self.state.pending.get(Origin::Cli, id);
+        row.filter(|_| !self.answering.contains(id))
+    }
+
+    /// Why an answer to a request of the CLI would come too late, if it would: `answered`, `withdrawn`, `unknown`,
+    /// `exited`.
+    pub fn why_late(&self, id: &str) -> Option<&'static str> {
+        self.awaited(id).is_none().then(|| self.why_over(id))
+    }
+
     fn why_over(&self, id: &str) -> &'static str {
+        if self.state.life.exit.is_some() {
+            return "exited";
+        }
         if self.answering.contains(id) {
             return "answered";
         }
@@ -597,7 +602,7 @@ impl Live {
 }
 
 /// One waiting request in words: who waits for whom, and how long.
-fn describe(row: &super::pending::Pending, now: Moment) -> String {
+fn describe(row: &Pending, now: Moment) -> String {
     let who = match row.origin {
         Origin::Cli => "the CLI waits for our answer to",
         Origin::Us => "we wait for the CLI's answer to",
