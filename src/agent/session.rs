@@ -351,3 +351,7 @@ impl Stream for Messages<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

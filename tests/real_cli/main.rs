@@ -19,9 +19,15 @@
     reason = "tests"
 )]
 
+mod attended;
 mod first_steps;
+mod hook_events;
+mod hooks;
+mod people;
+mod permissions;
 #[path = "../stand_in/mod.rs"]
 mod stand_in;
 mod stand_in_alone;
 mod stand_in_with_cli;
 mod support;
+mod tools;

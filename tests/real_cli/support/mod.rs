@@ -10,15 +10,22 @@
 mod bare;
 mod cli;
 mod sandbox;
+pub mod scene;
 pub mod sdk;
 mod stage;
 
+use cca::transport::launch::McpServer;
 use std::fmt;
 
 pub use bare::{BareCli, is};
 pub use cli::{Cli, CliMissing};
 pub use sandbox::Sandbox;
 pub use stage::Stage;
+
+/// A stdio MCP server with a tool `ask`, which has the user fill in a form and gives back what was answered.
+pub fn elicitor() -> McpServer {
+    McpServer::stdio("/bin/sh", ["-c", include_str!("elicitor.sh")])
+}
 
 /// Why a test failed. Made from any error by `?`; prints as the error's message, not as its fields.
 pub struct Failure(String);
