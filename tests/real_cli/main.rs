@@ -20,6 +20,9 @@
 )]
 
 mod first_steps;
+mod interrupting;
+mod pausing;
+mod queueing;
 #[path = "../stand_in/mod.rs"]
 mod stand_in;
 mod stand_in_alone;
