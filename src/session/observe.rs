@@ -459,6 +459,8 @@ impl State {
         if let Some(row) = id.and_then(|id| self.pending.remove(Origin::Cli, id)) {
             self.decisions.withdrawn(&row, traffic.at);
             self.hooks.withdrawn(&row, traffic.at);
+            // An answer nobody waits for is not sent on resume, so it is not held either.
+            self.life.held.retain(|thing| !thing.answers(&row.id));
         }
     }
 
