@@ -19,12 +19,19 @@
     reason = "tests"
 )]
 
+mod background;
+mod ending;
 mod first_steps;
 mod interrupting;
 mod pausing;
 mod queueing;
+mod reaching;
+mod results;
+mod resuming;
+mod rewinding;
 #[path = "../stand_in/mod.rs"]
 mod stand_in;
 mod stand_in_alone;
 mod stand_in_with_cli;
+mod starting;
 mod support;

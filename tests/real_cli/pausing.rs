@@ -249,6 +249,11 @@ async fn an_interrupt_while_paused_takes_back_what_was_held_and_the_session_goes
             completed(client.session()).await?.turn.outcome,
             Some(Outcome::Interrupted)
         );
+        let left = client
+            .session()
+            .inspect(|state, _| state.life.held.clone())
+            .await?;
+        assert_eq!(left, [], "a withdrawn request keeps no held answer");
         client.session().resume().await?;
         assert_eq!(
             client
