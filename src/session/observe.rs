@@ -75,12 +75,8 @@ impl State {
                     self.transcript.set_fate(uuid, fate);
                 }
             }
-            Frame::ConversationReset(reset) => {
-                if let Some(id) = &reset.new_conversation_id {
-                    self.facts.saw_session(id);
-                }
-                self.transcript.mark(ItemKind::Reset, traffic);
-            }
+            // Its `new_conversation_id` only repeats its own uuid: the session's new id comes with the next message.
+            Frame::ConversationReset(_) => self.transcript.mark(ItemKind::Reset, traffic),
             Frame::RateLimit(limit) => self.facts.rate_limit.clone_from(&limit.rate_limit_info),
             Frame::Unknown(_) => self.odd_unknown(frame, traffic),
             Frame::Noise(_) => self.counts.noise += 1,
@@ -637,3 +633,7 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
         },
     }
 }
+
+#[cfg(test)]
+#[path = "conversation_reset_tests.rs"]
+mod conversation_reset_tests;
