@@ -14,8 +14,17 @@ fn the_id_in_a_reset_is_not_a_session() {
     ];
     let mut state = State::default();
     for (seq, line) in (1..).zip(lines) {
-        state.observe(&Traffic::received(seq, Moment(seq), &Line::Whole(line.into())));
+        state.observe(&Traffic::received(
+            seq,
+            Moment(seq),
+            &Line::Whole(line.into()),
+        ));
     }
     assert_eq!(state.facts.session_ids, ["old", "new"]);
-    assert!(state.transcript.iter().any(|item| item.kind == ItemKind::Reset));
+    assert!(
+        state
+            .transcript
+            .iter()
+            .any(|item| item.kind == ItemKind::Reset)
+    );
 }

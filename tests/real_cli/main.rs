@@ -20,9 +20,12 @@
 )]
 
 mod background;
+mod controlling;
 mod ending;
 mod first_steps;
 mod interrupting;
+mod mcp_external;
+mod mcp_own;
 mod pausing;
 mod queueing;
 mod reaching;

@@ -12,6 +12,7 @@ mod cli;
 mod sandbox;
 pub mod sdk;
 mod stage;
+pub mod stdio_server;
 pub mod watch;
 
 use std::fmt;
