@@ -118,7 +118,7 @@ async fn a_background_agent_asks_between_turns_and_its_end_starts_one() -> TestR
             |event| {
                 match event {
                     Event::PermissionAsked { id, request: asked } => {
-                        request = Some((id.clone(), asked.clone()))
+                        request = Some((id.clone(), asked.clone()));
                     }
                     Event::Complete(result) => first = Some(result.clone()),
                     _ => {}

@@ -16,6 +16,8 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::large_futures,
+    clippy::similar_names,
     reason = "tests"
 )]
 

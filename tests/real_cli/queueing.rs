@@ -99,7 +99,7 @@ async fn an_interrupt_that_cancels_drops_queued_prompts_and_names_them() -> Test
             .await?;
         becomes(client.session(), &queued, Fate::Queued).await?;
         let receipt = client.control().interrupt(true).await?;
-        assert_eq!(receipt.cancelled, [queued.clone()]);
+        assert_eq!(receipt.cancelled, std::slice::from_ref(&queued));
         assert_eq!(
             completed(client.session()).await?.turn.outcome,
             Some(Outcome::Interrupted)

@@ -31,7 +31,7 @@ pub async fn bounded<T>(
 ) -> Result<T, Failure> {
     tokio::time::timeout(limit, wait)
         .await
-        .map_err(|_| Failure::new(format!("{what} did not happen within {limit:?}")))
+        .map_err(|_late| Failure::new(format!("{what} did not happen within {limit:?}")))
 }
 
 /// The first event that fits, and whatever was picked from it.
