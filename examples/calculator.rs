@@ -42,10 +42,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             Event::ToolResult { name, took, .. } => {
                 println!("tool: {} took {took:?}", name.unwrap_or_default())
             }
-            Event::Message(message) => message
-                .text()
-                .into_iter()
-                .for_each(|text| println!("{text}")),
+            Event::Message(message) => {
+                if let Some(text) = message.text() {
+                    println!("{text}");
+                }
+            }
             Event::Complete(_) => break,
             _ => {}
         }

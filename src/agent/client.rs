@@ -38,7 +38,8 @@ impl Client {
     /// Starts the CLI and waits until it is ready.
     pub async fn connect(options: &Options) -> Result<Self, Error> {
         Ok(Self {
-            session: start(options, true).await?,
+            // On the heap: the start needs much room, and callers await it inside their own futures.
+            session: Box::pin(start(options, true)).await?,
             schema: options.schema().cloned(),
         })
     }

@@ -73,7 +73,7 @@ impl Agent {
                 "the prompt is empty; say what the agent should do".to_owned(),
             ));
         }
-        let session = start::start(&self.options, false).await?;
+        let session = Box::pin(start::start(&self.options, false)).await?;
         session.control().prompt(prompt).await?;
         Ok(session)
     }

@@ -73,10 +73,8 @@ impl State {
                     self.transcript.set_fate(uuid, fate);
                 }
             }
-            Frame::ConversationReset(reset) => {
-                if let Some(id) = &reset.new_conversation_id {
-                    self.facts.saw_session(id);
-                }
+            // Its `new_conversation_id` only repeats its own uuid: the session's new id comes with the next message.
+            Frame::ConversationReset(_) => {
                 self.usage.cleared();
                 self.transcript.mark(ItemKind::Reset, traffic);
             }
@@ -380,3 +378,7 @@ fn fate_of(word: &str) -> Option<Fate> {
 #[cfg(test)]
 #[path = "observe_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "conversation_reset_tests.rs"]
+mod conversation_reset_tests;

@@ -106,6 +106,13 @@ pub enum HeldThing {
     },
 }
 
+impl HeldThing {
+    /// Whether it is the answer to that request of the CLI.
+    pub fn answers(&self, id: &str) -> bool {
+        matches!(self, Self::Answer { request_id } if request_id == id)
+    }
+}
+
 /// Who or what made a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

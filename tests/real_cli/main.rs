@@ -16,18 +16,33 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::large_futures,
+    clippy::similar_names,
     reason = "tests"
 )]
 
 mod attended;
+mod background;
+mod controlling;
+mod ending;
 mod first_steps;
 mod hook_events;
 mod hooks;
+mod interrupting;
+mod mcp_external;
+mod mcp_own;
+mod pausing;
 mod people;
 mod permissions;
+mod queueing;
+mod reaching;
+mod results;
+mod resuming;
+mod rewinding;
 #[path = "../stand_in/mod.rs"]
 mod stand_in;
 mod stand_in_alone;
 mod stand_in_with_cli;
+mod starting;
 mod support;
 mod tools;

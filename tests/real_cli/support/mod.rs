@@ -13,6 +13,8 @@ mod sandbox;
 pub mod scene;
 pub mod sdk;
 mod stage;
+pub mod stdio_server;
+pub mod watch;
 
 use cca::transport::launch::McpServer;
 use std::fmt;
