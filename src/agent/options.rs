@@ -47,6 +47,8 @@ pub struct Options {
     pub(super) request_limit: Option<Duration>,
     pub(super) schema: Option<Value>,
     pub(super) no_gate: bool,
+    /// Names given to more than one server of ours.
+    pub(super) doubled: Vec<String>,
 }
 
 /// A hook and when it runs.
@@ -161,9 +163,10 @@ impl Options {
     /// Tools of ours. The server may be shared with other sessions.
     #[must_use]
     pub fn server(mut self, server: Server) -> Self {
-        self.services
-            .servers
-            .insert(server.name().to_owned(), server);
+        let name = server.name().to_owned();
+        if self.services.servers.insert(name.clone(), server).is_some() {
+            self.doubled.push(name);
+        }
         self
     }
 
@@ -341,6 +344,32 @@ impl Options {
 
     pub(super) fn line_cap_or_default(&self) -> usize {
         self.line_cap.unwrap_or(DEFAULT_LINE_CAP)
+    }
+
+    /// What cannot work is refused before anything is started.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let external = &self.launch.mcp_servers;
+        let taken = |name: &&String| external.contains_key(name.as_str());
+        let twice = self.doubled.first();
+        if let Some(name) = twice.or_else(|| self.services.servers.keys().find(taken)) {
+            return Err(Error::Config(format!(
+                "two MCP servers are called `{name}`; rename one of them, since the agent knows tools by server and name"
+            )));
+        }
+        if let Some(schema) = &self.schema {
+            if !schema.is_object() {
+                return Err(Error::Config(
+                    "the schema of the final answer is not a JSON object; give a JSON Schema such as {\"type\": \"object\"}"
+                        .to_owned(),
+                ));
+            }
+            jsonschema::validator_for(schema).map_err(|error| {
+                Error::Config(format!(
+                    "the schema of the final answer is not a JSON Schema: {error}; correct it"
+                ))
+            })?;
+        }
+        Ok(())
     }
 
     /// The `initialize` request of a session.

@@ -66,7 +66,8 @@ impl Queue {
         for event in batch.drain(..) {
             let wanted = match inner.interest {
                 Interest::All => true,
-                Interest::Messages => matches!(event, Event::Message(_)),
+                // The result too: `wait` needs it after the messages were read.
+                Interest::Messages => matches!(event, Event::Message(_) | Event::Complete(_)),
                 Interest::Nothing => false,
             };
             if !wanted {

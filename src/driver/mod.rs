@@ -11,8 +11,8 @@ mod services;
 
 pub use services::{Callback, CallbackError, CallbackFuture, RequestContext, Services};
 
-use crate::session::{Input, Output, Signal};
-use crate::trace::{Direction, LineForm, Moment, Note, Payload, Recorder, Traffic, Wrote};
+use crate::session::{Command, Input, Output, Signal};
+use crate::trace::{Direction, LineForm, Moment, Note, Payload, Pipe, Recorder, Traffic, Wrote};
 use crate::transport::child::{ExitReport, Signal as ProcessSignal};
 use crate::transport::{Link, Process, Reader};
 use crate::wire::{Frame, Framer};
@@ -32,6 +32,8 @@ const READ: usize = 64 * 1024;
 const READS: usize = 32;
 /// How long output may still come after the process is gone; somebody else may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);
+/// What a pipe can hold at most: whatever comes after it is not of the process that is gone.
+const DRAIN_BYTES: usize = 1 << 20;
 
 /// A session's hands and senses.
 pub struct Driver {
@@ -53,6 +55,11 @@ pub struct Driver {
     seq: u64,
     timer: Option<(Moment, Pin<Box<Sleep>>)>,
     drain: Option<Pin<Box<Sleep>>>,
+    /// Bytes that were read since the process is gone.
+    drained: usize,
+    /// Why the recording stopped, until it is told.
+    recording_stopped: Option<String>,
+    loss_told: bool,
 }
 
 impl std::fmt::Debug for Driver {
@@ -91,6 +98,9 @@ impl Driver {
             seq: 0,
             timer: None,
             drain: None,
+            drained: 0,
+            recording_stopped: None,
+            loss_told: false,
         }
     }
 
@@ -172,17 +182,41 @@ impl Driver {
         self.poll_write(cx, batch);
         self.poll_jobs(cx, batch);
         self.poll_stderr(cx, batch);
-        // Reading comes last: what was written is told before the answers to it.
-        if reading {
+        // Reading comes last: what was written is told before the answers to it. What a process left behind is at
+        // most a pipe full, so it is read whether it is wanted or not: nothing is lost, and its end is known at once.
+        if reading || self.exit.is_some() {
             self.poll_read(cx, batch);
         }
         self.poll_exit(cx, batch);
+        self.poll_loss(batch);
         self.poll_timer(cx, batch, deadline);
+        if !batch.is_empty() {
+            self.flush();
+        }
+        if let Some(reason) = self.recording_stopped.take() {
+            batch.push(Input::Traffic(self.note(Note::RecordingStopped { reason })));
+        }
         if batch.is_empty() {
             return Poll::Pending;
         }
-        self.flush();
         Poll::Ready(())
+    }
+
+    /// A pipe that is closed while the process lives is told once: nothing can come of such a session.
+    fn poll_loss(&mut self, batch: &mut Vec<Input>) {
+        if self.loss_told || self.exit.is_some() {
+            return;
+        }
+        let pipe = match (&self.reader, self.outbox.is_broken()) {
+            (None, _) => Pipe::Output,
+            (_, true) => Pipe::Input,
+            _ => return,
+        };
+        self.loss_told = true;
+        batch.push(Input::Command {
+            at: self.now(),
+            command: Command::Lost { pipe },
+        });
     }
 
     fn poll_write(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
@@ -238,12 +272,17 @@ impl Driver {
             }
         };
         let at = Moment::after(self.began.elapsed());
+        if self.exit.is_some() {
+            self.drained += buf.filled().len();
+        }
         let (seq, recorder) = (&mut self.seq, &mut self.recorder);
-        let mut stopped = None;
+        let stopped = &mut self.recording_stopped;
         let mut each = |line| {
             *seq += 1;
             let traffic = Traffic::received(*seq, at, &line);
-            stopped = write(recorder, &traffic).or(stopped.take());
+            if let Some(reason) = write(recorder, &traffic) {
+                *stopped = Some(reason);
+            }
             batch.push(Input::Traffic(traffic));
         };
         if ended {
@@ -251,9 +290,6 @@ impl Driver {
             self.reader = None;
         } else {
             self.framer.push(buf.filled(), &mut each);
-        }
-        if let Some(reason) = stopped {
-            batch.push(Input::Traffic(self.note(Note::RecordingStopped { reason })));
         }
         !ended
     }
@@ -268,6 +304,9 @@ impl Driver {
         match Pin::new(stderr).poll_read(cx, &mut buf) {
             Poll::Pending => return,
             Poll::Ready(Ok(())) if !buf.filled().is_empty() => {
+                if self.exit.is_some() {
+                    self.drained += buf.filled().len();
+                }
                 self.stderr_framer
                     .push(buf.filled(), &mut |line| lines.push(line));
                 if lines.is_empty() {
@@ -318,7 +357,9 @@ impl Driver {
                 .drain
                 .as_mut()
                 .is_none_or(|drain| drain.as_mut().poll(cx).is_ready());
-            if !waited || !batch.is_empty() {
+            // Somebody else may hold the pipe and be silent, or write to it for ever.
+            let quiet = waited && batch.is_empty();
+            if !quiet && self.drained <= DRAIN_BYTES {
                 return;
             }
             self.reader = None;
@@ -361,9 +402,9 @@ impl Driver {
     }
 
     fn record(&mut self, traffic: &Traffic) {
-        // A failure here is told by the next line that is read: notes about notes could go on for ever.
+        // Told with the next inputs: the note cannot be recorded any more, so notes about notes do not go on for ever.
         if let Some(reason) = write(&mut self.recorder, traffic) {
-            tracing::warn!(reason, "the recording stopped");
+            self.recording_stopped = Some(reason);
         }
     }
 
@@ -372,7 +413,7 @@ impl Driver {
         if let Some(recorder) = &mut self.recorder
             && let Wrote::Stopped(error) = recorder.flush()
         {
-            tracing::warn!(%error, "the recording stopped");
+            self.recording_stopped = Some(error.to_string());
         }
     }
 }

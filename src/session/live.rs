@@ -9,7 +9,7 @@ use super::pending::{Asked, Origin};
 use super::state::State;
 use super::transcript::Limits;
 use crate::permissions::{Behavior, Call, Rules};
-use crate::trace::{DecidedBy, Direction, HeldThing, Moment, Note, Payload, Traffic};
+use crate::trace::{DecidedBy, Direction, HeldThing, Moment, Note, Payload, Pipe, Traffic};
 use crate::wire::control::{ControlRequest, ResponseBody};
 use crate::wire::permission::PermissionAnswer;
 use crate::wire::{EncodeError, Frame, Outgoing, Prompt};
@@ -64,6 +64,8 @@ pub struct Live {
     over: VecDeque<(String, &'static str)>,
     held: VecDeque<Held>,
     closing: Option<Step>,
+    /// A pipe is closed; until then the process may end by itself.
+    lost: Option<(Pipe, Moment)>,
     next_id: u64,
 }
 
@@ -87,6 +89,7 @@ impl Live {
             over: VecDeque::new(),
             held: VecDeque::new(),
             closing: None,
+            lost: None,
             next_id: 0,
         }
     }
@@ -99,7 +102,9 @@ impl Live {
     /// When [`Input::Tick`] is wanted next.
     pub fn next_deadline(&self) -> Option<Moment> {
         let tickets = self.tickets.values().filter_map(|ticket| ticket.deadline);
-        tickets.chain(self.closing.and_then(Step::deadline)).min()
+        let closing = self.closing.and_then(Step::deadline);
+        let lost = self.lost.map(|(_, until)| until);
+        tickets.chain(closing).chain(lost).min()
     }
 
     /// Whether a request of ours waits for the CLI: then its output has to be read even if nobody wants the messages.
@@ -185,6 +190,10 @@ impl Live {
             Command::Pause | Command::Resume => {}
             Command::Close => self.close(at, Note::Closing, &mut out),
             Command::Cancel => self.close(at, Note::Cancelling, &mut out),
+            Command::Lost { pipe } if self.closing.is_none() && self.state.life.exit.is_none() => {
+                self.lost = Some((pipe, after(at, self.options.ladder.input)));
+            }
+            Command::Lost { .. } => {}
         }
         out
     }
@@ -509,6 +518,7 @@ impl Live {
         out.extend(unanswered.map(|row| Output::Drop { id: row.id.clone() }));
         self.answering.clear();
         self.closing = None;
+        self.lost = None;
     }
 
     fn close(&mut self, at: Moment, note: Note, out: &mut Vec<Output>) {
@@ -525,6 +535,7 @@ impl Live {
         if self.closing.is_some() {
             return;
         }
+        self.lost = None;
         self.closing = Some(if self.state.busy() && !self.state.life.input_closed {
             self.next_id += 1;
             // Queued prompts would start another turn after the interrupt.
@@ -573,6 +584,11 @@ impl Live {
                 ticket: ticket.asker,
                 reply,
             });
+        }
+        if let Some((pipe, _)) = self.lost.take_if(|(_, until)| now >= *until) {
+            // No interrupt: it could not be read, or its answer could not.
+            out.push(Output::Note(Note::PipeLost { pipe }));
+            self.closing = Some(self.options.ladder.close_input(now, &mut out));
         }
         if let Some(step) = self.closing {
             self.closing = Some(self.options.ladder.advance(
