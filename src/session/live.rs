@@ -187,13 +187,12 @@ impl Live {
             }
             // What can no longer be written stays listed as held.
             Command::Resume if self.state.life.paused && self.can_write() => self.resume(&mut out),
-            Command::Pause | Command::Resume => {}
             Command::Close => self.close(at, Note::Closing, &mut out),
             Command::Cancel => self.close(at, Note::Cancelling, &mut out),
             Command::Lost { pipe } if self.closing.is_none() && self.state.life.exit.is_none() => {
                 self.lost = Some((pipe, after(at, self.options.ladder.input)));
             }
-            Command::Lost { .. } => {}
+            Command::Pause | Command::Resume | Command::Lost { .. } => {}
         }
         out
     }

@@ -103,9 +103,7 @@ async fn requests_behind_unread_messages_are_served_once_those_are_read() {
         .unwrap_err();
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 
-    let reading = tokio::spawn(async move {
-        while session.next_event().await.is_some() {}
-    });
+    let reading = tokio::spawn(async move { while session.next_event().await.is_some() {} });
     let answers = within(peer).await.unwrap();
     assert_eq!(calls.load(Ordering::SeqCst), 3);
     let [tool, hook, permission] = &answers;

@@ -75,8 +75,8 @@ async fn a_child_that_closes_its_output_and_lives_is_ended() {
 
 #[tokio::test]
 async fn a_child_that_closes_its_input_and_lives_is_ended() {
-    let script =
-        "read -r _; exec <&-; say \"$ANSWER\"; forever".replace("\"$ANSWER\"", &format!("'{READY}'"));
+    let script = "read -r _; exec <&-; say \"$ANSWER\"; forever"
+        .replace("\"$ANSWER\"", &format!("'{READY}'"));
     let session = Agent::new(child(&script)).start_session("x").await.unwrap();
     let error = within(session.wait()).await.unwrap_err();
     assert_eq!(error.code(), "CLI_CONNECTION");
@@ -109,7 +109,10 @@ async fn a_child_that_ignores_sigterm_is_killed_within_the_bounds() {
             within(session.close()).await.unwrap();
         }
         assert!(began.elapsed() < Duration::from_secs(10));
-        let life = session.inspect(|state, _| state.life.clone()).await.unwrap();
+        let life = session
+            .inspect(|state, _| state.life.clone())
+            .await
+            .unwrap();
         assert_eq!(life.exit.unwrap().signal, Some(9));
         assert_eq!(session.state(), Phase::Cancelled);
     }

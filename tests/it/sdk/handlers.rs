@@ -22,12 +22,11 @@ fn result(line: &Value) -> &Value {
 #[tokio::test]
 async fn an_open_prompt_holds_up_neither_tools_nor_hooks_and_answers_come_in_any_order() {
     let tool = Tool::new("t", "t").handler(|_, _| async { Ok("ok") });
-    let options = Options::new()
-        .server(server(tool))
-        .attended()
-        .hook(HookEvent::PreToolUse, "", |_, _| async {
-            Ok(HookOutput::none())
-        });
+    let options = Options::new().server(server(tool)).attended().hook(
+        HookEvent::PreToolUse,
+        "",
+        |_, _| async { Ok(HookOutput::none()) },
+    );
     let (link, mut cli) = link();
     let mut session = Agent::new(options).attach(link);
     for id in ["p1", "p2", "p3"] {
@@ -100,14 +99,17 @@ async fn fifty_calls_run_side_by_side() {
 async fn what_goes_wrong_in_a_tool_is_a_result_the_agent_can_read() {
     let tools = Server::new("calc")
         .unwrap()
-        .tool(Tool::new("panics", "x").handler(|args: Value, _| async move {
-            let text = args.get("absent").and_then(Value::as_str);
-            Ok(text.expect("boom").to_owned())
-        }))
+        .tool(
+            Tool::new("panics", "x").handler(|args: Value, _| async move {
+                let text = args.get("absent").and_then(Value::as_str);
+                Ok(text.expect("boom").to_owned())
+            }),
+        )
         .unwrap()
-        .tool(Tool::new("fails", "x").handler(|_, _| async {
-            Err::<String, _>(ToolError::new("the disk is on fire"))
-        }))
+        .tool(
+            Tool::new("fails", "x")
+                .handler(|_, _| async { Err::<String, _>(ToolError::new("the disk is on fire")) }),
+        )
         .unwrap()
         .tool(
             Tool::new("hangs", "x")
@@ -205,7 +207,7 @@ async fn requests_nobody_serves_are_refused() {
 fn a_schema_that_is_none_cannot_be_registered() {
     for schema in [json!({"type": 7}), json!([1]), json!({"type": "string"})] {
         let tool = Tool::new("t", "t")
-            .schema(Schema::from(schema.clone()))
+            .schema(Schema::json(schema.clone()))
             .handler(|_, _| async { Ok("x") });
         let error = Server::new("calc").unwrap().tool(tool).unwrap_err();
         assert_eq!(cca::Error::from(error).code(), "CONFIG", "{schema}");

@@ -78,7 +78,7 @@ async fn a_malformed_mcp_configuration_is_named() {
         let error = cca::Error::from(parse_mcp_config(text).unwrap_err());
         assert_eq!(error.code(), "CONFIG", "{text}");
     }
-    let options = child("ready; hear").mcp_server("a", McpServer::http("not a url"));
+    let options = child("ready; hear").mcp_server("a", McpServer::http(""));
     let error = within(Client::connect(&options)).await.unwrap_err();
     assert_eq!(error.code(), "CONFIG", "{error}");
 }

@@ -38,7 +38,9 @@ async fn an_interrupt_while_idle_is_only_a_request() {
 
 #[tokio::test]
 async fn after_the_end_everything_that_needs_the_cli_is_closed() {
-    let mut client = Client::connect(&child("ready; hear; exit 0")).await.unwrap();
+    let mut client = Client::connect(&child("ready; hear; exit 0"))
+        .await
+        .unwrap();
     let control = client.control();
     let session = client.session();
     within(session.close()).await.unwrap();
