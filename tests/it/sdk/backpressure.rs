@@ -40,7 +40,7 @@ async fn a_burst_that_nobody_reads_slows_the_cli_and_loses_nothing() {
         cli
     });
     // Time moves only when every task is idle: the peer is stuck in a write.
-    tokio::time::timeout(Duration::from_secs(3600), std::future::pending::<()>())
+    tokio::time::timeout(Duration::from_hours(1), std::future::pending::<()>())
         .await
         .unwrap_err();
     let kept = written.load(Ordering::SeqCst);
@@ -98,7 +98,7 @@ async fn requests_behind_unread_messages_are_served_once_those_are_read() {
         answers.sort_by_key(|answer| answered_id(answer).to_owned());
         answers
     });
-    tokio::time::timeout(Duration::from_secs(3600), std::future::pending::<()>())
+    tokio::time::timeout(Duration::from_hours(1), std::future::pending::<()>())
         .await
         .unwrap_err();
     assert_eq!(calls.load(Ordering::SeqCst), 0);

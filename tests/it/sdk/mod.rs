@@ -2,6 +2,13 @@
 //!
 //! Nothing here sleeps: tests wait for conditions, and `within` bounds every wait. Tests with paused time use that the
 //! clock only moves once every task is idle: a limit that passes there means that nothing more can happen.
+#![allow(
+    clippy::panic,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::large_futures,
+    reason = "tests look into JSON they expect, and fail if it is not there"
+)]
 
 mod backpressure;
 mod children;
@@ -85,7 +92,7 @@ impl FakeCli {
 pub(crate) fn within<F: Future>(future: F) -> impl Future<Output = F::Output> {
     let here = std::panic::Location::caller();
     async move {
-        let limited = tokio::time::timeout(Duration::from_secs(60), future);
+        let limited = tokio::time::timeout(Duration::from_mins(1), future);
         limited
             .await
             .unwrap_or_else(|_| panic!("nothing happened at {here}"))
