@@ -40,7 +40,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         match event {
             Event::State { from, to, .. } => println!("state: {from} -> {to}"),
             Event::ToolResult { name, took, .. } => {
-                println!("tool: {} took {took:?}", name.unwrap_or_default())
+                println!("tool: {} took {took:?}", name.unwrap_or_default());
             }
             Event::Message(message) => {
                 if let Some(text) = message.text() {

@@ -3,6 +3,7 @@
 //! Owns: what a program that uses this crate sees. Does not own: I/O (`driver`), the protocol (`session`, `wire`).
 //! Examples use only this and [`crate::tools`].
 
+mod check;
 mod client;
 mod control;
 mod event;

@@ -47,6 +47,8 @@ pub struct Options {
     pub(super) request_limit: Option<Duration>,
     pub(super) schema: Option<Value>,
     pub(super) no_gate: bool,
+    /// Names given to more than one server of ours.
+    pub(super) doubled: Vec<String>,
 }
 
 /// A hook and when it runs.
@@ -161,9 +163,10 @@ impl Options {
     /// Tools of ours. The server may be shared with other sessions.
     #[must_use]
     pub fn server(mut self, server: Server) -> Self {
-        self.services
-            .servers
-            .insert(server.name().to_owned(), server);
+        let name = server.name().to_owned();
+        if self.services.servers.insert(name.clone(), server).is_some() {
+            self.doubled.push(name);
+        }
         self
     }
 

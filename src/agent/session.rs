@@ -67,8 +67,10 @@ pub(super) fn closed(operation: &str) -> Error {
 /// One conversation with one CLI process.
 ///
 /// Reading: [`next_event`](Self::next_event), [`events`](Self::events) or [`messages`](Self::messages). Whoever does
-/// not read slows the CLI down, but never blocks tools, hooks, permissions or control requests. Dropping the session
-/// ends the process.
+/// not read slows the CLI down: about a thousand events (or 1 MiB) are kept, then its pipe fills. What is behind that,
+/// in the order of the wire, waits too: tool calls, hooks and permission requests are served once the messages before
+/// them have been taken. Control requests of ours, closing and cancelling read on (up to 64 MiB), so they are never
+/// blocked by messages that nobody takes. Dropping the session ends the process.
 #[derive(Debug)]
 pub struct Session {
     shared: Shared,
@@ -159,6 +161,7 @@ impl Session {
         request_id: impl Into<String>,
         answer: PermissionAnswer,
     ) -> Result<(), Error> {
+        self.open("answer")?;
         let answer = Answer::Permission {
             answer,
             by: DecidedBy::Key,
@@ -181,11 +184,13 @@ impl Session {
 
     /// Holds every answer and prompt of ours; the agent stops at its next tool.
     pub async fn pause(&self) -> Result<(), Error> {
+        self.open("pause")?;
         self.command(Command::Pause, "pause").await
     }
 
     /// Releases what was held, in order.
     pub async fn resume(&self) -> Result<(), Error> {
+        self.open("resume")?;
         self.command(Command::Resume, "resume").await
     }
 
@@ -205,6 +210,14 @@ impl Session {
     pub async fn close(&self) -> Result<(), Error> {
         self.command(Command::Close, "close").await?;
         self.wait_over().await;
+        Ok(())
+    }
+
+    /// What can have no effect on a session that is over is an error. Closing and cancelling it again is none.
+    fn open(&self, what: &str) -> Result<(), Error> {
+        if self.shared.status.is_over() {
+            return Err(closed(what));
+        }
         Ok(())
     }
 
@@ -257,9 +270,10 @@ impl Session {
                 text,
                 state.life.stderr.iter().cloned().collect::<Vec<_>>(),
                 state.phase(),
+                state.life.lost_pipe,
             )
         });
-        let Ok((exit, text, stderr, phase)) = seen.await else {
+        let Ok((exit, text, stderr, phase, lost)) = seen.await else {
             return closed("the session");
         };
         let how = match exit {
@@ -270,7 +284,14 @@ impl Session {
             },
             None => phase.to_string(),
         };
-        let reason = text.map(|text| format!(": {text}")).unwrap_or_default();
+        let reason = match (lost, text) {
+            (Some(pipe), _) => format!(
+                ": it had closed its {} and gone on, so it was ended",
+                pipe.as_str()
+            ),
+            (None, Some(text)) => format!(": {text}"),
+            (None, None) => String::new(),
+        };
         Error::Connection {
             what: format!("{what} ({how}){reason}"),
             stderr,

@@ -26,6 +26,7 @@ const ASKS: usize = 64;
 
 /// Starts the CLI and a session on it.
 pub(super) async fn start(options: &Options, interactive: bool) -> Result<Session, Error> {
+    options.check()?;
     let mut launch = options.launch.clone();
     if matches!(launch.session, SessionChoice::New) {
         // A session whose id is known from the start can be named before it has said a word.

@@ -48,6 +48,11 @@ pub struct Driver {
     seq: u64,
     timer: Option<(Moment, Pin<Box<Sleep>>)>,
     drain: Option<Pin<Box<Sleep>>>,
+    /// Bytes that were read since the process is gone.
+    drained: usize,
+    /// Why the recording stopped, until it is told.
+    recording_stopped: Option<String>,
+    loss_told: bool,
 }
 
 impl std::fmt::Debug for Driver {
@@ -86,6 +91,9 @@ impl Driver {
             seq: 0,
             timer: None,
             drain: None,
+            drained: 0,
+            recording_stopped: None,
+            loss_told: false,
         }
     }
 
@@ -181,16 +189,24 @@ impl Driver {
         }
         if batch.is_empty() {
             self.poll_stderr(cx, batch);
-            if reading {
+            // What a process left behind is at most a pipe full, so it is read whether it is wanted or not: nothing is
+            // lost, and its end is known at once.
+            if reading || self.exit.is_some() {
                 self.poll_read(cx, batch);
             }
             self.poll_exit(cx, batch);
+            self.poll_loss(batch);
             self.poll_timer(cx, batch, deadline);
+        }
+        if !batch.is_empty() {
+            self.flush();
+        }
+        if let Some(reason) = self.recording_stopped.take() {
+            batch.push(Input::Traffic(self.note(Note::RecordingStopped { reason })));
         }
         if batch.is_empty() {
             return Poll::Pending;
         }
-        self.flush();
         Poll::Ready(())
     }
 
@@ -200,9 +216,9 @@ impl Driver {
     }
 
     fn record(&mut self, traffic: &Traffic) {
-        // A failure here is told by the next line that is read: notes about notes could go on for ever.
+        // Told with the next inputs: the note cannot be recorded any more, so notes about notes do not go on for ever.
         if let Some(reason) = write(&mut self.recorder, traffic) {
-            tracing::warn!(reason, "the recording stopped");
+            self.recording_stopped = Some(reason);
         }
     }
 
@@ -211,7 +227,7 @@ impl Driver {
         if let Some(recorder) = &mut self.recorder
             && let Wrote::Stopped(error) = recorder.flush()
         {
-            tracing::warn!(%error, "the recording stopped");
+            self.recording_stopped = Some(error.to_string());
         }
     }
 }

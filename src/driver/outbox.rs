@@ -16,6 +16,8 @@ pub(super) struct Outbox {
     /// How much of the first line (and its newline) is written.
     written: usize,
     closing: bool,
+    /// The other side closed the pipe.
+    broken: bool,
 }
 
 impl Outbox {
@@ -25,6 +27,7 @@ impl Outbox {
             lines: VecDeque::new(),
             written: 0,
             closing: false,
+            broken: false,
         }
     }
 
@@ -41,6 +44,11 @@ impl Outbox {
         if self.lines.is_empty() {
             self.writer = None;
         }
+    }
+
+    /// Whether the other side closed the pipe, found out by writing to it.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken
     }
 
     /// The reader is gone.
@@ -73,8 +81,9 @@ impl Outbox {
                         return Poll::Ready(self.lines.pop_front());
                     }
                 }
-                // A broken pipe: the process is gone or going; its exit says the rest.
+                // A broken pipe: the process is gone or going, and if it is not, the session has to know.
                 Poll::Ready(_) => {
+                    self.broken = true;
                     self.give_up();
                     return Poll::Ready(None);
                 }

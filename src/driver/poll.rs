@@ -2,8 +2,8 @@
 //! Does not own: in which order they are asked (`Driver::poll_next`).
 
 use super::{Driver, write};
-use crate::session::Input;
-use crate::trace::{Moment, Note, Traffic};
+use crate::session::{Command, Input};
+use crate::trace::{Moment, Note, Pipe, Traffic};
 use crate::transport::child::ExitReport;
 use crate::wire::Line;
 use std::future::Future;
@@ -17,7 +17,27 @@ const READS: usize = 32;
 /// How long output may still come after the process is gone; somebody else may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);
 
+/// What a pipe can hold at most: whatever comes after it is not of the process that is gone.
+const DRAIN_BYTES: usize = 1 << 20;
+
 impl Driver {
+    /// A pipe that is closed while the process lives is told once: nothing can come of such a session.
+    pub(super) fn poll_loss(&mut self, batch: &mut Vec<Input>) {
+        if self.loss_told || self.exit.is_some() {
+            return;
+        }
+        let pipe = match (&self.reader, self.outbox.is_broken()) {
+            (None, _) => Pipe::Output,
+            (_, true) => Pipe::Input,
+            _ => return,
+        };
+        self.loss_told = true;
+        batch.push(Input::Command {
+            at: self.now(),
+            command: Command::Lost { pipe },
+        });
+    }
+
     pub(super) fn poll_write(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
         while let Poll::Ready(Some(outgoing)) = self.outbox.poll(cx) {
             let traffic = Traffic::sent(self.next_seq(), self.now(), outgoing);
@@ -70,13 +90,18 @@ impl Driver {
                 true
             }
         };
+        if self.exit.is_some() {
+            self.drained += buf.filled().len();
+        }
         let at = Moment::after(self.began.elapsed());
         let (seq, recorder) = (&mut self.seq, &mut self.recorder);
-        let mut stopped = None;
+        let stopped = &mut self.recording_stopped;
         let mut each = |line| {
             *seq += 1;
             let traffic = Traffic::received(*seq, at, line);
-            stopped = write(recorder, &traffic).or(stopped.take());
+            if let Some(reason) = write(recorder, &traffic) {
+                *stopped = Some(reason);
+            }
             batch.push(Input::Traffic(traffic));
         };
         if ended {
@@ -84,9 +109,6 @@ impl Driver {
             self.reader = None;
         } else {
             self.framer.push(buf.filled(), &mut each);
-        }
-        if let Some(reason) = stopped {
-            batch.push(Input::Traffic(self.note(Note::RecordingStopped { reason })));
         }
         !ended
     }
@@ -100,6 +122,9 @@ impl Driver {
         match Pin::new(stderr).poll_read(cx, &mut buf) {
             Poll::Pending => return,
             Poll::Ready(Ok(())) if !buf.filled().is_empty() => {
+                if self.exit.is_some() {
+                    self.drained += buf.filled().len();
+                }
                 self.stderr_framer
                     .push(buf.filled(), &mut |line| lines.push(line));
                 if lines.is_empty() {
@@ -147,7 +172,9 @@ impl Driver {
                 .drain
                 .as_mut()
                 .is_none_or(|drain| drain.as_mut().poll(cx).is_ready());
-            if !waited || !batch.is_empty() {
+            // Somebody else may hold the pipe and be silent, or write to it for ever.
+            let quiet = waited && batch.is_empty();
+            if !quiet && self.drained <= DRAIN_BYTES {
                 return;
             }
             self.reader = None;

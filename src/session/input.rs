@@ -1,6 +1,6 @@
 //! All that can happen to a live session.
 
-use crate::trace::{DecidedBy, Moment, Traffic};
+use crate::trace::{DecidedBy, Moment, Pipe, Traffic};
 use crate::wire::Prompt;
 use crate::wire::permission::PermissionAnswer;
 use serde_json::Value;
@@ -66,6 +66,11 @@ pub enum Command {
     Close,
     /// End the session now.
     Cancel,
+    /// The process closed a pipe. If it does not end by itself soon, it is ended.
+    Lost {
+        /// Which one.
+        pipe: Pipe,
+    },
 }
 
 /// An answer to a request of the CLI.

@@ -4,7 +4,7 @@
 use super::bounded::Bounded;
 use super::pending::Pending;
 use super::transcript::Fate;
-use crate::trace::{HeldThing, Moment};
+use crate::trace::{HeldThing, Moment, Pipe};
 use indexmap::IndexMap;
 
 /// How the process ended.
@@ -33,6 +33,8 @@ pub struct Life {
     pub held: Vec<HeldThing>,
     /// Its standard input is closed.
     pub input_closed: bool,
+    /// It closed this pipe and did not end: we ended it.
+    pub lost_pipe: Option<Pipe>,
     /// We asked for the end.
     pub closing: bool,
     /// We asked for the end before it was done.
@@ -62,6 +64,7 @@ impl Default for Life {
             paused: false,
             held: Vec::new(),
             input_closed: false,
+            lost_pipe: None,
             closing: false,
             cancelled: false,
             signalled: None,

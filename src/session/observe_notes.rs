@@ -19,6 +19,13 @@ impl State {
             }
             Note::Exited { code, signal } => self.exited(*code, *signal, traffic),
             Note::InputClosed => self.life.input_closed = true,
+            Note::PipeLost { pipe } => {
+                self.life.lost_pipe = Some(*pipe);
+                self.odd(
+                    traffic,
+                    format!("the CLI closed its {} and went on", pipe.as_str()),
+                );
+            }
             Note::Closing => self.life.closing = true,
             Note::Cancelling => {
                 self.life.closing = true;

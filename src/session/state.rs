@@ -249,8 +249,9 @@ impl State {
         }
         let cut_off = self.turn_open() || self.life.lost_prompts > 0;
         match self.last_outcome() {
-            _ if cut_off && !self.life.closing => Phase::Failed,
-            _ if self.turn_open() => Phase::Cancelled,
+            _ if (cut_off || self.life.lost_pipe.is_some()) && !self.life.closing => Phase::Failed,
+            // Also a prompt that was never taken up: we ended it before it was done.
+            _ if cut_off => Phase::Cancelled,
             Some(outcome) if !self.life.interactive => phase_of_one_shot(outcome, false),
             // Exit code 1 only repeats that the last result was an error, which was told already.
             Some(outcome)

@@ -57,7 +57,7 @@ pub use error::TraceError;
 pub use format::Format;
 pub use header::{FORMAT_VERSION, Header};
 pub use moment::Moment;
-pub use note::{DecidedBy, HeldThing, Note};
+pub use note::{DecidedBy, HeldThing, Note, Pipe};
 pub use reader::{DEFAULT_LINE_CAP, Damaged, Item, Oversize, Recording};
 pub use repair::{Repaired, repair};
 pub use traffic::{Payload, Traffic};

@@ -25,6 +25,11 @@ pub enum Note {
     },
     /// We closed its standard input.
     InputClosed,
+    /// It closed a pipe and went on living; since nothing can come of it any more, it is ended.
+    PipeLost {
+        /// Which one.
+        pipe: Pipe,
+    },
     /// We asked for a graceful end.
     Closing,
     /// We asked for an end at once.
@@ -86,6 +91,26 @@ pub enum Note {
     /// A note of a later version.
     #[serde(other)]
     Other,
+}
+
+/// A pipe of the process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pipe {
+    /// Its standard input.
+    Input,
+    /// Its standard output.
+    Output,
+}
+
+impl Pipe {
+    /// A word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Input => "standard input",
+            Self::Output => "standard output",
+        }
+    }
 }
 
 /// What is held while a session is paused.

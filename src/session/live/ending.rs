@@ -56,6 +56,7 @@ impl Live {
         out.extend(unanswered.map(|row| Output::Drop { id: row.id.clone() }));
         self.answering.clear();
         self.closing = None;
+        self.lost = None;
     }
 
     pub(super) fn close(&mut self, at: Moment, note: Note, out: &mut Vec<Output>) {
@@ -72,6 +73,7 @@ impl Live {
         if self.closing.is_some() {
             return;
         }
+        self.lost = None;
         self.closing = Some(if self.state.busy() && !self.state.life.input_closed {
             self.next_id += 1;
             // Queued prompts would start another turn after the interrupt.

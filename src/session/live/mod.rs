@@ -8,13 +8,13 @@ mod ending;
 mod requests;
 
 use super::input::{Command, Input};
-use super::ladder::{Ladder, Step};
+use super::ladder::{Ladder, Step, after};
 use super::outcome::Outcome;
 use super::output::Output;
 use super::state::State;
 use super::transcript::Limits;
 use crate::permissions::Rules;
-use crate::trace::{Direction, HeldThing, Moment, Note, Payload, Traffic};
+use crate::trace::{Direction, HeldThing, Moment, Note, Payload, Pipe, Traffic};
 use crate::wire::{Frame, Outgoing};
 use indexmap::IndexMap;
 use std::collections::{HashSet, VecDeque};
@@ -63,6 +63,8 @@ pub struct Live {
     over: VecDeque<(String, &'static str)>,
     held: VecDeque<Held>,
     closing: Option<Step>,
+    /// A pipe is closed; until then the process may end by itself.
+    lost: Option<(Pipe, Moment)>,
     next_id: u64,
 }
 
@@ -86,6 +88,7 @@ impl Live {
             over: VecDeque::new(),
             held: VecDeque::new(),
             closing: None,
+            lost: None,
             next_id: 0,
         }
     }
@@ -98,7 +101,9 @@ impl Live {
     /// When [`Input::Tick`] is wanted next.
     pub fn next_deadline(&self) -> Option<Moment> {
         let tickets = self.tickets.values().filter_map(|ticket| ticket.deadline);
-        tickets.chain(self.closing.and_then(Step::deadline)).min()
+        let closing = self.closing.and_then(Step::deadline);
+        let lost = self.lost.map(|(_, until)| until);
+        tickets.chain(closing).chain(lost).min()
     }
 
     /// Whether a request of ours waits for the CLI: then its output has to be read even if nobody wants the messages.
@@ -185,9 +190,12 @@ impl Live {
             }
             // What can no longer be written stays listed as held.
             Command::Resume if self.state.life.paused && self.can_write() => self.resume(out),
-            Command::Pause | Command::Resume => {}
             Command::Close => self.close(at, Note::Closing, out),
             Command::Cancel => self.close(at, Note::Cancelling, out),
+            Command::Lost { pipe } if self.closing.is_none() && self.state.life.exit.is_none() => {
+                self.lost = Some((pipe, after(at, self.options.ladder.input)));
+            }
+            Command::Pause | Command::Resume | Command::Lost { .. } => {}
         }
     }
 

@@ -153,6 +153,11 @@ impl Live {
                 reply,
             });
         }
+        if let Some((pipe, _)) = self.lost.take_if(|(_, until)| now >= *until) {
+            // No interrupt: it could not be read, or its answer could not.
+            out.push(Output::Note(Note::PipeLost { pipe }));
+            self.closing = Some(self.options.ladder.close_input(now, out));
+        }
         if let Some(step) = self.closing {
             self.closing = Some(
                 self.options
