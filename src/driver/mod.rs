@@ -25,8 +25,10 @@ use std::time::Instant;
 use tokio::time::Sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How much is read at a time: what a pipe holds.
+/// How much is read at a time in the end: what a pipe holds.
 const READ: usize = 64 * 1024;
+/// How much at first: most sessions say little, and there may be many.
+const FIRST_READ: usize = 4 * 1024;
 
 /// A session's hands and senses.
 pub struct Driver {
@@ -38,7 +40,7 @@ pub struct Driver {
     exit_told: bool,
     framer: Framer,
     stderr_framer: Framer,
-    buffer: Box<[u8]>,
+    buffer: Vec<u8>,
     recorder: Option<Recorder>,
     services: Services,
     session_id: String,
@@ -81,7 +83,7 @@ impl Driver {
             exit_told: false,
             framer: Framer::with_cap(line_cap),
             stderr_framer: Framer::with_cap(64 * 1024),
-            buffer: vec![0; READ].into_boxed_slice(),
+            buffer: vec![0; FIRST_READ],
             recorder,
             services,
             session_id: String::new(),

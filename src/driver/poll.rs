@@ -1,7 +1,7 @@
 //! The driver's senses, one at a time. Owns: reading, writing, finished handlers, the end of the process, the timer.
 //! Does not own: in which order they are asked (`Driver::poll_next`).
 
-use super::{Driver, write};
+use super::{Driver, READ, write};
 use crate::session::{Command, Input};
 use crate::trace::{Moment, Note, Pipe, Traffic};
 use crate::transport::child::ExitReport;
@@ -104,11 +104,15 @@ impl Driver {
             }
             batch.push(Input::Traffic(traffic));
         };
+        let full = buf.remaining() == 0;
         if ended {
             self.framer.finish(&mut each);
             self.reader = None;
         } else {
             self.framer.push(buf.filled(), &mut each);
+        }
+        if full && self.buffer.len() < READ {
+            self.buffer.resize(self.buffer.len() * 4, 0);
         }
         !ended
     }

@@ -19,7 +19,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            bytes: 3 << 20,
+            bytes: 1 << 20,
             items: 4000,
             item_bytes: 256 << 10,
         }
