@@ -109,12 +109,8 @@ async fn the_pipes_and_the_explicit_environment_work() {
 
 #[tokio::test]
 async fn each_signal_reaches_the_child() {
-    for (signal, number) in [
-        (Signal::Terminate, 15),
-        (Signal::Kill, 9),
-        (Signal::Hangup, 1),
-        (Signal::Interrupt, 2),
-    ] {
+    // Hangup and interrupt may be ignored where the tests run (`nohup`, background jobs), and children inherit that.
+    for (signal, number) in [(Signal::Terminate, 15), (Signal::Kill, 9)] {
         let mut child = shell("echo ready; exec sleep 600");
         assert_eq!(
             within(lines(&mut child).next_line())

@@ -217,7 +217,10 @@ fn each_option_becomes_its_flag() {
             &["--forward-subagent-text"],
         ),
         (new().session_mirror(true), &["--session-mirror"]),
-        (new().debug_file("/tmp/d.log"), &["--debug-file=/tmp/d.log"]),
+        (
+            new().debug_file("/logs/d.log"),
+            &["--debug-file=/logs/d.log"],
+        ),
         (new().debug_to_stderr(true), &["--debug-to-stderr"]),
         (new().bare(true), &["--bare"]),
         (
