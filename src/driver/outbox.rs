@@ -9,10 +9,15 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::io::AsyncWrite;
 
+/// Bytes that may wait. A process that leaves more than this unread will not read it any more.
+const MAX_BYTES: usize = 64 << 20;
+
 /// Lines that wait to be written.
 pub(super) struct Outbox {
     writer: Option<Writer>,
     lines: VecDeque<Outgoing>,
+    /// Bytes in all of them.
+    bytes: usize,
     /// How much of the first line (and its newline) is written.
     written: usize,
     closing: bool,
@@ -25,17 +30,26 @@ impl Outbox {
         Self {
             writer,
             lines: VecDeque::new(),
+            bytes: 0,
             written: 0,
             closing: false,
             broken: false,
         }
     }
 
-    /// Adds a line; dropped if the pipe is closed, since nobody will ever read it.
+    /// Adds a line; dropped if the pipe is closed, since nobody will ever read it. A pipe that is full for good counts
+    /// as broken; one line is taken whatever its size.
     pub(super) fn push(&mut self, outgoing: Outgoing) {
-        if self.writer.is_some() && !self.closing {
-            self.lines.push_back(outgoing);
+        if self.writer.is_none() || self.closing {
+            return;
         }
+        let bytes = self.bytes + outgoing.line.len();
+        if bytes > MAX_BYTES && !self.lines.is_empty() {
+            self.broken = true;
+            return self.give_up();
+        }
+        self.bytes = bytes;
+        self.lines.push_back(outgoing);
     }
 
     /// Closes the pipe once everything is written.
@@ -54,6 +68,7 @@ impl Outbox {
     /// The reader is gone.
     pub(super) fn give_up(&mut self) {
         self.lines.clear();
+        self.bytes = 0;
         self.written = 0;
         self.writer = None;
     }
@@ -78,6 +93,7 @@ impl Outbox {
                     self.written += n;
                     if self.written > first.line.len() {
                         self.written = 0;
+                        self.bytes = self.bytes.saturating_sub(first.line.len());
                         return Poll::Ready(self.lines.pop_front());
                     }
                 }
@@ -89,5 +105,30 @@ impl Outbox {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Prompt;
+
+    /// Two megabytes that nobody reads.
+    fn line() -> Outgoing {
+        Outgoing::user(Prompt::text("x".repeat(2 << 20), "u")).unwrap()
+    }
+
+    #[test]
+    fn what_is_never_read_does_not_pile_up() {
+        let (ours, _theirs) = tokio::io::duplex(1024);
+        let mut outbox = Outbox::new(Some(Box::new(ours)));
+        for _ in 0..30 {
+            outbox.push(line());
+        }
+        assert!(!outbox.is_broken());
+        for _ in 0..10 {
+            outbox.push(line());
+        }
+        assert!(outbox.is_broken() && outbox.lines.is_empty());
     }
 }
