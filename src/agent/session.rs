@@ -67,7 +67,7 @@ pub(super) fn closed(operation: &str) -> Error {
 /// One conversation with one CLI process.
 ///
 /// Reading: [`next_event`](Self::next_event), [`events`](Self::events) or [`messages`](Self::messages). Whoever does
-/// not read slows the CLI down: about a thousand events (or 1 MiB) are kept, then its pipe fills. What is behind that,
+/// not read slows the CLI down: a few hundred events (or 256 KiB) are kept, then its pipe fills. What is behind that,
 /// in the order of the wire, waits too: tool calls, hooks and permission requests are served once the messages before
 /// them have been taken. Control requests of ours, closing and cancelling read on (up to 64 MiB), so they are never
 /// blocked by messages that nobody takes. Dropping the session ends the process.
