@@ -159,10 +159,11 @@ async fn in_a_permission_request_it_is_withdrawn_and_a_late_answer_is_told_so() 
             completed(client.session()).await?.turn.outcome,
             Some(Outcome::Interrupted)
         );
-        client
+        let late = client
             .session()
             .answer(&id, PermissionAnswer::allow())
-            .await?;
+            .await;
+        assert_eq!(late.unwrap_err().code(), "LATE_ANSWER");
         still_there(&mut client).await?;
         let state = sdk::finish(stage, client).await?;
         let decision = state.decisions.iter().next().expect("a decision");
