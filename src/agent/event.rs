@@ -200,9 +200,9 @@ pub(super) fn events(
             at,
         });
     }
-    if state.decisions.total() > before.decisions
-        && let Some(decision) = state.decisions.iter().next_back()
-    {
+    let new = usize::try_from(state.decisions.total() - before.decisions).unwrap_or(usize::MAX);
+    let kept = state.decisions.iter().len();
+    for decision in state.decisions.iter().skip(kept.saturating_sub(new)) {
         out.push(Event::PermissionDecided(Box::new(decision.clone())));
     }
     if state.oddities.total() > before.oddities
@@ -250,22 +250,27 @@ fn received(frame: &Frame, state: &State, at: Moment, served: bool, out: &mut Ve
         }
         Frame::User(message) => {
             for block in message.message.content.blocks() {
-                if let Block::ToolResult { tool_use_id, .. } = block
-                    && let Some(call) = state.transcript.call(tool_use_id)
-                    && let Some(outcome) = call.result.clone()
-                {
-                    let (id, name, took) = (
-                        tool_use_id.clone(),
-                        Some(call.name.clone()),
-                        call.duration(),
-                    );
-                    out.push(Event::ToolResult {
-                        id,
-                        name,
-                        outcome,
-                        took,
-                    });
-                }
+                let Block::ToolResult {
+                    tool_use_id,
+                    content,
+                    is_error,
+                    ..
+                } = block
+                else {
+                    continue;
+                };
+                // From the message itself: the transcript may have forgotten or shortened it.
+                let call = state.transcript.call(tool_use_id);
+                out.push(Event::ToolResult {
+                    id: tool_use_id.clone(),
+                    name: call.map(|call| call.name.clone()),
+                    outcome: ToolOutcome {
+                        content: content.clone().unwrap_or_default(),
+                        is_error: is_error.unwrap_or(false),
+                        structured: message.tool_use_result.get().cloned(),
+                    },
+                    took: call.and_then(crate::session::ToolCall::duration),
+                });
             }
         }
         Frame::ControlRequest(request) if served && request.request.subtype == "can_use_tool" => {

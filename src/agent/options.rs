@@ -293,7 +293,8 @@ impl Options {
         self
     }
 
-    /// Write everything on the wire to this file, readable by its owner alone.
+    /// Write everything on the wire to this file, readable by its owner alone. A file that exists is not overwritten:
+    /// each session needs a path of its own.
     #[must_use]
     pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
         self.record = Some(path.into());

@@ -22,7 +22,8 @@ use tokio::sync::{mpsc, oneshot};
 /// What every handle of a session shares.
 #[derive(Debug, Clone)]
 pub(super) struct Shared {
-    pub(super) asks: mpsc::Sender<Ask>,
+    /// Weak, so that a forgotten [`Control`] does not keep the process alive.
+    pub(super) asks: mpsc::WeakSender<Ask>,
     pub(super) status: Arc<Status>,
     pub(super) limit: Duration,
     pub(super) schema: Option<Value>,
@@ -34,6 +35,7 @@ impl std::fmt::Debug for Ask {
             Self::Command { .. } => "Command",
             Self::Answer { .. } => "Answer",
             Self::Look(_) => "Look",
+            Self::Progress(_) => "Progress",
             Self::ToolsChanged { .. } => "ToolsChanged",
         })
     }
@@ -54,7 +56,8 @@ impl Shared {
     }
 
     pub(super) async fn send(&self, ask: Ask, what: &str) -> Result<(), Error> {
-        self.asks.send(ask).await.or(Err(closed(what)))
+        let asks = self.asks.upgrade().ok_or_else(|| closed(what))?;
+        asks.send(ask).await.or(Err(closed(what)))
     }
 }
 
@@ -74,15 +77,18 @@ pub(super) fn closed(operation: &str) -> Error {
 #[derive(Debug)]
 pub struct Session {
     shared: Shared,
+    /// As long as this is there, the session goes on.
+    _alive: mpsc::Sender<Ask>,
     queue: Arc<Queue>,
     /// The result of a one-shot session, once it was read.
     result: Option<Box<TurnResult>>,
 }
 
 impl Session {
-    pub(super) fn new(shared: Shared, queue: Arc<Queue>) -> Self {
+    pub(super) fn new(shared: Shared, alive: mpsc::Sender<Ask>, queue: Arc<Queue>) -> Self {
         Self {
             shared,
+            _alive: alive,
             queue,
             result: None,
         }

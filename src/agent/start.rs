@@ -5,10 +5,11 @@ use super::options::Options;
 use super::queue::Queue;
 use super::session::{Session, Shared};
 use super::status::Status;
-use super::task::{Task, watch_servers};
+use super::task::{Ask, Task, watch_servers};
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::session::{Live, LiveOptions};
+use crate::tools::ProgressSink;
 use crate::trace::{Header, Recorder};
 use crate::transport::launch::{HostEnv, LaunchPlan, SessionChoice, installed_version};
 use crate::transport::{Link, child};
@@ -76,12 +77,10 @@ pub(super) fn over(
     interactive: bool,
     place: LivePlace,
 ) -> Session {
-    let driver = Driver::new(
-        link,
-        options.services.clone(),
-        recorder,
-        options.line_cap_or_default(),
-    );
+    let (asks, inbox) = mpsc::channel(ASKS);
+    let mut services = options.services.clone();
+    services.progress = Some(progress(services.progress.take(), asks.downgrade()));
+    let driver = Driver::new(link, services, recorder, options.line_cap_or_default());
     let live = Live::new(LiveOptions {
         rules: options.rules.clone(),
         cwd: place.cwd,
@@ -89,7 +88,6 @@ pub(super) fn over(
         ladder: options.ladder,
         limits: options.limits,
     });
-    let (asks, inbox) = mpsc::channel(ASKS);
     let queue = Arc::new(Queue::new());
     let status = Arc::new(Status::default());
     let task = Task {
@@ -121,15 +119,25 @@ pub(super) fn over(
     });
     let limit = options.request_limit.unwrap_or(DEFAULT_LIMIT);
     let schema = options.schema().cloned();
-    Session::new(
-        Shared {
-            asks,
-            status,
-            limit,
-            schema,
-        },
-        queue,
-    )
+    let shared = Shared {
+        asks: asks.downgrade(),
+        status,
+        limit,
+        schema,
+    };
+    Session::new(shared, asks, queue)
+}
+
+/// Progress of tools goes to the program's callback and into the events; if the session is busy, it is left out there.
+fn progress(callback: Option<ProgressSink>, asks: mpsc::WeakSender<Ask>) -> ProgressSink {
+    ProgressSink::new(move |progress| {
+        if let Some(callback) = &callback {
+            callback.send(progress.clone());
+        }
+        if let Some(asks) = asks.upgrade() {
+            let _ = asks.try_send(Ask::Progress(progress));
+        }
+    })
 }
 
 async fn initialize(session: Session, options: &Options) -> Result<Session, Error> {

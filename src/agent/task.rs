@@ -6,12 +6,17 @@ use super::queue::Queue;
 use super::status::Status;
 use crate::driver::Driver;
 use crate::session::{Answer, Command, Input, Live, Output, Reply, State};
-use crate::tools::Revision;
+use crate::tools::{Progress, Revision};
 use crate::trace::{Moment, Note, Traffic};
 use serde_json::json;
 use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
+
+/// How long a server's change may stay unacknowledged.
+const NOTICE_LIMIT: Duration = Duration::from_mins(1);
 
 /// Looks at the state where it is.
 pub(super) type Look = Box<dyn FnOnce(&State, Moment) + Send>;
@@ -29,6 +34,7 @@ pub(super) enum Ask {
         late: oneshot::Sender<Option<&'static str>>,
     },
     Look(Look),
+    Progress(Progress),
     ToolsChanged {
         server: String,
         notifications: Vec<&'static str>,
@@ -129,6 +135,7 @@ impl Task {
         outputs: &mut Vec<Output>,
         events: &mut Vec<Event>,
     ) {
+        self.driver.stamp(&mut traffic);
         let before = Before::of(self.live.state());
         self.live.on_traffic(&mut traffic, outputs);
         // What a rule decides is nobody's question.
@@ -153,13 +160,18 @@ impl Task {
                 let _ = late.send(self.live.why_late(&id));
                 self.feed(Input::Answer { at, id, answer }, out);
             }
-            Ask::Look(look) => look(self.live.state(), at),
+            Ask::Look(look) => {
+                // Whoever looks may panic; the session does not. Its end of the channel is dropped, which tells.
+                let state = self.live.state();
+                let _ = catch_unwind(AssertUnwindSafe(|| look(state, at)));
+            }
+            Ask::Progress(progress) => out.push(Event::Progress(progress)),
             Ask::ToolsChanged {
                 server,
                 notifications,
             } => {
                 let handshake = self.live.state().start_up.servers.get(&server);
-                if handshake.is_none_or(|handshake| handshake.tools_listed.is_none()) {
+                if handshake.is_none_or(|handshake| handshake.tools_asked.is_none()) {
                     return;
                 }
                 for method in notifications {
@@ -169,7 +181,7 @@ impl Task {
                         ticket: 0,
                         subtype,
                         body,
-                        limit: None,
+                        limit: Some(NOTICE_LIMIT),
                     };
                     self.feed(Input::Command { at, command }, out);
                 }
@@ -201,8 +213,9 @@ impl Task {
         }
     }
 
-    /// Hands on what happened.
+    /// Hands on what happened. What is shown is in the hands of the operating system by then.
     fn publish(&mut self, out: &mut Vec<Event>) {
+        self.driver.flush();
         let state = self.live.state();
         let id = state.facts.session_id().unwrap_or_default();
         let phase = state.phase();

@@ -125,9 +125,27 @@ impl Driver {
 
     /// Stamps and records a note.
     pub fn note(&mut self, note: Note) -> Traffic {
-        let traffic = Traffic::noted(self.next_seq(), self.now(), note);
-        self.record(&traffic);
+        let mut traffic = self.unstamped(note);
+        self.stamp(&mut traffic);
         traffic
+    }
+
+    /// Gives traffic its number and records it, just before it is acted on: so the recording has everything in the order
+    /// in which it changed the state.
+    pub fn stamp(&mut self, traffic: &mut Traffic) {
+        if traffic.seq == 0 {
+            self.seq += 1;
+            traffic.seq = self.seq;
+            if let Some(reason) = write(&mut self.recorder, traffic) {
+                // Told with the next inputs: the note cannot be recorded any more, so notes about notes do not go on
+                // for ever.
+                self.recording_stopped = Some(reason);
+            }
+        }
+    }
+
+    fn unstamped(&self, note: Note) -> Traffic {
+        Traffic::noted(0, self.now(), note)
     }
 
     /// Whether the process is gone and everything it said was handed on.
@@ -200,11 +218,9 @@ impl Driver {
             self.poll_loss(batch);
             self.poll_timer(cx, batch, deadline);
         }
-        if !batch.is_empty() {
-            self.flush();
-        }
         if let Some(reason) = self.recording_stopped.take() {
-            batch.push(Input::Traffic(self.note(Note::RecordingStopped { reason })));
+            let note = self.unstamped(Note::RecordingStopped { reason });
+            batch.push(Input::Traffic(note));
         }
         if batch.is_empty() {
             return Poll::Pending;
@@ -212,20 +228,8 @@ impl Driver {
         Poll::Ready(())
     }
 
-    fn next_seq(&mut self) -> u64 {
-        self.seq += 1;
-        self.seq
-    }
-
-    fn record(&mut self, traffic: &Traffic) {
-        // Told with the next inputs: the note cannot be recorded any more, so notes about notes do not go on for ever.
-        if let Some(reason) = write(&mut self.recorder, traffic) {
-            self.recording_stopped = Some(reason);
-        }
-    }
-
     /// Hands what was recorded to the operating system: what is shown survives our own death.
-    fn flush(&mut self) {
+    pub fn flush(&mut self) {
         if let Some(recorder) = &mut self.recorder
             && let Wrote::Stopped(error) = recorder.flush()
         {

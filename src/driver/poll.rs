@@ -1,7 +1,7 @@
 //! The driver's senses, one at a time. Owns: reading, writing, finished handlers, the end of the process, the timer.
 //! Does not own: in which order they are asked (`Driver::poll_next`).
 
-use super::{Driver, READ, write};
+use super::{Driver, READ};
 use crate::session::{Command, Input};
 use crate::trace::{Moment, Note, Pipe, Traffic};
 use crate::transport::child::ExitReport;
@@ -40,8 +40,7 @@ impl Driver {
 
     pub(super) fn poll_write(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
         while let Poll::Ready(Some(outgoing)) = self.outbox.poll(cx) {
-            let traffic = Traffic::sent(self.next_seq(), self.now(), outgoing);
-            self.record(&traffic);
+            let traffic = Traffic::sent(0, self.now(), outgoing);
             batch.push(Input::Traffic(traffic));
         }
     }
@@ -53,7 +52,7 @@ impl Driver {
                     request_id: done.id.clone(),
                     error,
                 };
-                batch.push(Input::Traffic(self.note(note)));
+                batch.push(Input::Traffic(self.unstamped(note)));
             }
             batch.push(Input::Answer {
                 at: self.now(),
@@ -94,16 +93,7 @@ impl Driver {
             self.drained += buf.filled().len();
         }
         let at = Moment::after(self.began.elapsed());
-        let (seq, recorder) = (&mut self.seq, &mut self.recorder);
-        let stopped = &mut self.recording_stopped;
-        let mut each = |line| {
-            *seq += 1;
-            let traffic = Traffic::received(*seq, at, line);
-            if let Some(reason) = write(recorder, &traffic) {
-                *stopped = Some(reason);
-            }
-            batch.push(Input::Traffic(traffic));
-        };
+        let mut each = |line| batch.push(Input::Traffic(Traffic::received(0, at, line)));
         let full = buf.remaining() == 0;
         if ended {
             self.framer.finish(&mut each);
@@ -142,8 +132,7 @@ impl Driver {
         }
         for line in lines {
             let (Line::Whole(bytes) | Line::Oversize { head: bytes, .. }) = line;
-            let traffic = Traffic::stderr(self.next_seq(), self.now(), bytes);
-            self.record(&traffic);
+            let traffic = Traffic::stderr(0, self.now(), bytes);
             batch.push(Input::Traffic(traffic));
         }
     }
@@ -166,6 +155,8 @@ impl Driver {
                 }
             }
             if self.exit.is_some() {
+                // What it left behind is to be read now, wanted or not.
+                cx.waker().wake_by_ref();
                 self.outbox.give_up();
                 self.drain = Some(Box::pin(tokio::time::sleep(DRAIN)));
             }
@@ -183,10 +174,13 @@ impl Driver {
             }
             self.reader = None;
             self.stderr = None;
+            let at = self.now();
+            let mut each = |line| batch.push(Input::Traffic(Traffic::received(0, at, line)));
+            self.framer.finish(&mut each);
         }
         self.exit_told = true;
         self.root.cancel();
-        let note = self.note(Note::Exited {
+        let note = self.unstamped(Note::Exited {
             code: report.code,
             signal: report.signal,
         });

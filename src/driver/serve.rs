@@ -89,8 +89,8 @@ pub(super) fn serve(
         }
         "elicitation" => {
             let Some(callback) = services.elicitation.clone() else {
-                return (!services.attended)
-                    .then(|| Answer::of(&ElicitationAnswer::Decline.to_wire()));
+                // Nobody else could answer: there is no form for it outside of a callback.
+                return Some(Answer::of(&ElicitationAnswer::Decline.to_wire()));
             };
             let asked: Elicitation = serde_json::from_value(body.to_value()).unwrap_or_default();
             let cancel = root.child_token();

@@ -132,6 +132,19 @@ async fn keep(
                     if let Err(error) = child.signal(signal) {
                         tracing::warn!(%error, "the CLI could not be signalled");
                     }
+                    if signal == Signal::Terminate {
+                        // From here on nothing of the group stays, also what ignores SIGTERM: the leader's end, the
+                        // next step of the ladder and the end of the link all lead to SIGKILL.
+                        tokio::select! {
+                            () = child.ended_unreaped() => {}
+                            _ = inbox.recv() => {}
+                        }
+                        if let Err(error) = child.signal(Signal::Kill) {
+                            tracing::warn!(%error, "the CLI could not be killed");
+                        }
+                        let _ = ended.send(child.wait().await);
+                        return;
+                    }
                 }
                 // The link is gone: dropping the child kills its group.
                 None => return,

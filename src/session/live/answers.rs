@@ -5,7 +5,7 @@ use super::{GATE, Held, Live};
 use crate::permissions::{Behavior, Call};
 use crate::session::{Answer, Asked, Origin, Output, Pending};
 use crate::trace::{DecidedBy, HeldThing, Note};
-use crate::wire::control::ControlRequest;
+use crate::wire::control::{ControlRequest, RequestBody};
 use crate::wire::permission::PermissionAnswer;
 use crate::wire::{Extra, FrameType, Outgoing};
 use serde_json::{Value, json};
@@ -65,13 +65,9 @@ impl Live {
             home: self.options.home.as_deref(),
         };
         let verdict = self.options.rules.decide(&call)?;
-        let for_people = body
-            .fields
-            .get("requires_user_interaction")
-            .and_then(Value::as_bool)
-            == Some(true);
+        let asked_on_purpose = asked_on_purpose(body);
         match verdict.behavior {
-            Behavior::Allow if !for_people => Some((PermissionAnswer::allow(), verdict.rule)),
+            Behavior::Allow if !asked_on_purpose => Some((PermissionAnswer::allow(), verdict.rule)),
             Behavior::Deny => {
                 let message = format!("{tool_name} is denied by the rule {}.", verdict.rule);
                 Some((PermissionAnswer::deny(message), verdict.rule))
@@ -86,6 +82,10 @@ impl Live {
         };
         if self.state.life.input_closed {
             return out.push(late(id, "closed"));
+        }
+        let permission = matches!(row.asked, Asked::Permission { .. });
+        if matches!(answer, Answer::Permission { .. }) && !permission {
+            return out.push(late(id, "no permission request"));
         }
         let holdable = !matches!(row.asked, Asked::Mcp { .. } | Asked::Control { .. });
         let outgoing = match answer {
@@ -146,6 +146,7 @@ impl Live {
                 HeldThing::Prompt { .. } => true,
             };
             if wanted {
+                self.unwritten += usize::from(matches!(held.thing, HeldThing::Prompt { .. }));
                 out.push(Output::Send(held.outgoing));
             }
         }
@@ -172,12 +173,15 @@ impl Live {
         row.filter(|_| !self.answering.contains(id))
     }
 
-    /// Why an answer to a request of the CLI would come too late, if it would: `answered`, `withdrawn`, `unknown`,
-    /// `closed`, `exited`.
+    /// Why a permission answer to a request of the CLI would not be sent, if it would not: `answered`, `withdrawn`,
+    /// `unknown`, `closed`, `exited`, `no permission request`.
     pub fn why_late(&self, id: &str) -> Option<&'static str> {
         match self.awaited(id) {
             None => Some(self.why_over(id)),
             Some(_) if self.state.life.input_closed => Some("closed"),
+            Some(row) if !matches!(row.asked, Asked::Permission { .. }) => {
+                Some("no permission request")
+            }
             Some(_) => None,
         }
     }
@@ -195,6 +199,19 @@ impl Live {
             .find(|(over, _)| over == id)
             .map_or("unknown", |(_, why)| why)
     }
+}
+
+/// Whether somebody wants a person to decide: the tool itself, a hook that says `ask`, an `ask` rule of the settings, or
+/// the CLI's own safety check. A rule of ours does not take that away.
+fn asked_on_purpose(body: &RequestBody) -> bool {
+    let reason = body.text("decision_reason_type").unwrap_or_default();
+    let flag = |key: &str| body.fields.get(key).and_then(Value::as_bool) == Some(true);
+    flag("requires_user_interaction")
+        || matches!(reason, "hook" | "rule" | "safetyCheck")
+        || body
+            .fields
+            .get("matched_ask_rule")
+            .is_some_and(|rule| !rule.is_null())
 }
 
 fn late(id: &str, why: &str) -> Output {

@@ -74,7 +74,8 @@ impl Live {
             return;
         }
         self.lost = None;
-        self.closing = Some(if self.state.busy() && !self.state.life.input_closed {
+        let busy = self.state.busy() || self.unwritten > 0;
+        self.closing = Some(if busy && !self.state.life.input_closed {
             self.next_id += 1;
             // Queued prompts would start another turn after the interrupt.
             let body = json!({"cancel_queued": true});

@@ -63,6 +63,8 @@ pub struct Live {
     over: VecDeque<(String, &'static str)>,
     held: VecDeque<Held>,
     closing: Option<Step>,
+    /// Prompts that are accepted and not written yet.
+    unwritten: usize,
     /// A pipe is closed; until then the process may end by itself.
     lost: Option<(Pipe, Moment)>,
     next_id: u64,
@@ -88,6 +90,7 @@ impl Live {
             over: VecDeque::new(),
             held: VecDeque::new(),
             closing: None,
+            unwritten: 0,
             lost: None,
             next_id: 0,
         }
@@ -149,6 +152,9 @@ impl Live {
                     self.remember(id, "answered");
                 }
             }
+            (Payload::Frame(Frame::User(_)), Direction::Out) => {
+                self.unwritten = self.unwritten.saturating_sub(1);
+            }
             (Payload::Frame(Frame::ControlRequest(request)), Direction::Out) => {
                 self.sent(request, traffic.at, out);
             }
@@ -189,7 +195,7 @@ impl Live {
                 out.push(Output::Note(Note::Paused));
             }
             // What can no longer be written stays listed as held.
-            Command::Resume if self.state.life.paused && self.can_write() => self.resume(out),
+            Command::Resume if self.state.life.paused && self.is_open() => self.resume(out),
             Command::Close => self.close(at, Note::Closing, out),
             Command::Cancel => self.close(at, Note::Cancelling, out),
             Command::Lost { pipe } if self.closing.is_none() && self.state.life.exit.is_none() => {

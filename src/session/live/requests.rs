@@ -26,7 +26,10 @@ impl Live {
         };
         match Outgoing::user(prompt) {
             Ok(outgoing) if self.state.life.paused => self.hold(thing, outgoing, out),
-            Ok(outgoing) => out.push(Output::Send(outgoing)),
+            Ok(outgoing) => {
+                self.unwritten += 1;
+                out.push(Output::Send(outgoing));
+            }
             Err(error) => return out.push(unwritable(ticket, &error)),
         }
         out.push(Output::Reply {

@@ -52,7 +52,7 @@ impl ChildProcess {
     /// Returns when the leader has ended, but leaves it unreaped: as long as it is, its group's number is ours, and
     /// SIGKILL can be sent to whatever of the group ignored SIGTERM.
     #[cfg(target_os = "linux")]
-    async fn ended_unreaped(&mut self) {
+    pub(in crate::transport) async fn ended_unreaped(&mut self) {
         const LOOK_EVERY: Duration = Duration::from_millis(10);
         while !self.has_ended_unreaped() {
             tokio::time::sleep(LOOK_EVERY).await;
@@ -61,7 +61,7 @@ impl ChildProcess {
 
     /// Elsewhere the end cannot be seen without reaping.
     #[cfg(not(target_os = "linux"))]
-    async fn ended_unreaped(&mut self) {
+    pub(in crate::transport) async fn ended_unreaped(&mut self) {
         self.wait().await;
     }
 }

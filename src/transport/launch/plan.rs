@@ -41,13 +41,20 @@ fn shown(word: &OsStr) -> String {
     let text = word.to_string_lossy();
     // A word for `ssh` may start with a quote.
     let bare = text.trim_start_matches(['\'', '"']);
+    // Inline JSON may hold keys wherever it stands: configurations, settings, agents with servers of their own.
+    if !is_file(bare) {
+        return "{…}".to_owned();
+    }
     let Some((name, value)) = bare.split_once('=') else {
         return text.into_owned();
     };
-    let is_assignment = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let is_inline = matches!(name, "--mcp-config" | "--settings") && !is_file(value);
-    if is_assignment || is_inline {
+    // `NAME=value`, and what launchers make of it: `-eNAME=value`, `--env=NAME=value`.
+    let variable = name.strip_prefix("-e").unwrap_or(name);
+    let is_assignment = variable.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && variable
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_assignment || name == "--env" || !is_file(value) {
         format!("{name}=…")
     } else {
         text.into_owned()
