@@ -71,9 +71,19 @@ fn what_is_shown_holds_no_secret() {
         )
         .mcp_config_files(["servers.json"])
         .settings(Settings::Inline(json!({"key": "it's $ecret"})))
+        .extra_args(["--settings", "{\"key\":\"it's $ecret\"}"])
+        .define_agent("a", json!({"mcpServers": {"s": {"token": "it's $ecret"}}}))
         .model("a=b");
     for launcher in [
         vec![],
+        vec![
+            "docker",
+            "exec",
+            "-i",
+            "--env=TOKEN=it's $ecret",
+            "-eKEY=it's $ecret",
+            "box",
+        ],
         vec!["docker", "exec", "-i", "box"],
         vec!["ssh", "host"],
     ] {

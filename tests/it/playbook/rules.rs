@@ -81,3 +81,25 @@ fn a_question_without_a_tool_is_asked() {
     book.receive([asks("p1", "can_use_tool", &json!({"input": {}}))])
         .expects(["serve can_use_tool p1"]);
 }
+
+#[test]
+fn what_a_person_is_meant_to_decide_is_not_allowed_by_a_rule() {
+    for purpose in [
+        json!({"decision_reason_type": "hook"}),
+        json!({"decision_reason_type": "rule"}),
+        json!({"decision_reason_type": "safetyCheck"}),
+        json!({"matched_ask_rule": "Bash(git push)"}),
+        json!({"requires_user_interaction": true}),
+    ] {
+        let mut book = Playbook::with_rules(&[], &[], &["Bash"]);
+        book.receive([can_use_tool_with("p1", "Bash", &purpose)])
+            .is(Phase::WaitingPermission);
+    }
+    let mut book = Playbook::with_rules(&[], &[], &["Bash"]);
+    book.receive([can_use_tool_with(
+        "p1",
+        "Bash",
+        &json!({"decision_reason_type": "other"}),
+    )])
+    .is(Phase::Idle);
+}

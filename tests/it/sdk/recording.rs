@@ -31,6 +31,27 @@ async fn a_recording_folds_to_the_live_state() {
     assert_eq!(fold(&path).0, live);
 }
 
+/// Both lines come in one read: what the first leads to is recorded before the second, as it was acted on.
+#[tokio::test]
+async fn a_request_and_its_withdrawal_in_one_read_fold_to_the_live_state() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("one.ndjson");
+    let ask = r#"{"type":"control_request","request_id":"p1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"ls"},"tool_use_id":"c1"}}"#;
+    let cancel = r#"{"type":"control_cancel_request","request_id":"p1"}"#;
+    let both = format!("printf '%s\\n%s\\n' '{ask}' '{cancel}'");
+    let options = child(&format!("ready; hear; {both}; result; hear"))
+        .record(&path)
+        .allow("Bash")
+        .unwrap();
+    let mut client = Client::connect(&options).await.unwrap();
+    client.query("x").await.unwrap();
+    within(client.receive_response()).await.unwrap();
+    within(client.session().close()).await.unwrap();
+    let live = client.session().snapshot().await.unwrap();
+    assert_eq!(live.decisions.total(), 1);
+    assert_eq!(fold(&path).0, live);
+}
+
 #[tokio::test]
 async fn a_recording_that_cannot_be_made_is_an_error_before_anything_starts() {
     let dir = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 use super::{child, link, within};
 use crate::support::frames;
 use cca::session::Phase;
+use cca::transport::child::Signal;
 use cca::{Agent, Client, Error, Options, PermissionAnswer};
 use serde_json::json;
 
@@ -82,4 +83,16 @@ async fn a_request_nobody_answers_times_out() {
     assert_eq!(error.code(), "TIMEOUT");
     assert!(error.to_string().contains("Bash"), "{error}");
     drop(cli);
+}
+
+/// Somebody keeps a handle for an interrupt button; the session itself is gone.
+#[tokio::test(start_paused = true)]
+async fn a_forgotten_control_keeps_no_process_alive() {
+    let (link, mut cli) = link();
+    let session = Agent::new(Options::new()).attach(link);
+    let control = session.control();
+    drop(session);
+    assert_eq!(within(cli.signals.recv()).await, Some(Signal::Terminate));
+    let error = within(control.prompt("x")).await.unwrap_err();
+    assert_eq!(error.code(), "CLI_CONNECTION");
 }
