@@ -6,8 +6,19 @@ use cca::tools::{Schema, Server, Tool};
 use cca::{Agent, Event, HookEvent, HookOutput, Options, PermissionAnswer};
 
 #[tokio::main(flavor = "current_thread")]
+#[allow(clippy::print_stderr, reason = "what went wrong")]
+async fn main() -> std::process::ExitCode {
+    match run().await {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
 #[allow(clippy::print_stdout, reason = "what it is run for")]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn run() -> Result<(), Box<dyn std::error::Error>> {
     let add = Tool::new("add", "Adds two numbers")
         .schema(Schema::simple([("a", "number"), ("b", "number")]))
         .read_only()

@@ -62,7 +62,7 @@ pub enum TraceError {
         path: PathBuf,
     },
     /// Text, but no line of JSON at its start.
-    #[error("{} holds no recording: expected one JSON object a line, as `--record` or `claude --output-format stream-json` write them (`--output-format json` and `text` do not)", path.display())]
+    #[error("{} holds no recording: expected one JSON object a line, as a recorder or `claude --output-format stream-json` write them (`--output-format json` and `text` do not)", path.display())]
     NotARecording {
         /// The file meant.
         path: PathBuf,
@@ -94,7 +94,7 @@ pub enum TraceError {
         path: PathBuf,
     },
     /// Reading failed half way.
-    #[error("cannot read {}: {source}; what came before it was read", path.display())]
+    #[error("cannot read {}: {source}; check that it is a file that can be read to its end", path.display())]
     Read {
         /// The file meant.
         path: PathBuf,

@@ -45,7 +45,7 @@ pub use summary::Summary;
 use super::escape_json;
 use crate::trace::{Item, Recording, TraceError, Traffic};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A recording could not be inspected.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +54,16 @@ pub enum InspectError {
     /// The file cannot be read.
     #[error(transparent)]
     Trace(#[from] TraceError),
+    /// Not one line of it is an entry.
+    #[error(
+        "{} holds no recording: not one of its lines is a JSON object on a line of its own; if it was pretty-printed, \
+         `jq -c .` makes one line of each object",
+        path.display()
+    )]
+    Nothing {
+        /// The file.
+        path: PathBuf,
+    },
     /// The result cannot be written.
     #[error("cannot write the result: {0}; check where standard output goes")]
     Output(#[from] io::Error),
@@ -87,7 +97,13 @@ pub fn read<R: Read>(recording: &mut Recording<R>) -> Result<Report, TraceError>
 
 /// Inspects the file and writes the result: for people, or as one JSON object.
 pub fn inspect(path: &Path, json: bool, out: &mut impl Write) -> Result<(), InspectError> {
-    let report = read(&mut Recording::open(path)?)?;
+    let mut recording = Recording::open(path)?;
+    let report = read(&mut recording)?;
+    if recording.header().is_none() && report.summary().lines == 0 {
+        return Err(InspectError::Nothing {
+            path: path.to_owned(),
+        });
+    }
     if json {
         let text = report.to_json().to_string();
         writeln!(out, "{}", escape_json(&text))?;

@@ -29,6 +29,7 @@ fn refused(content: &[u8], says: &str) {
 
 #[test]
 fn files_that_are_no_recordings() {
+    refused(b"{\n  \"a\": 1,\n  \"b\": 2\n}\n", "jq -c");
     refused(b"", "is empty");
     refused(b"\n \n", "is empty");
     refused(b"\x7fELF\x02\x01\0\0\0", "is a binary file");
