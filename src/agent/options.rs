@@ -13,7 +13,7 @@ use crate::wire::hook::{HookEvent, HookInput, HookOutput};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
 use crate::wire::requests::{AgentDefinition, HookMatcher, Initialize, OnFailure};
 use futures_util::FutureExt;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -370,11 +370,6 @@ impl Options {
     /// The JSON Schema the final answer must fit.
     pub(super) fn schema(&self) -> Option<&Value> {
         self.schema.as_ref()
-    }
-
-    /// An object for tests and tools that look at options.
-    pub fn json_schema_object(&self) -> Option<&Map<String, Value>> {
-        self.initialize.json_schema.as_ref()
     }
 }
 

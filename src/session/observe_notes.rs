@@ -69,7 +69,6 @@ impl State {
                     format!("the handler for {request_id} failed: {error}"),
                 );
             }
-            Note::CliVersion { version } => self.facts.cli_version = Some(version.clone()),
             Note::RecordingStopped { reason } => {
                 self.odd(traffic, format!("the recording stopped: {reason}"));
             }

@@ -83,11 +83,6 @@ pub enum Note {
         /// Why.
         reason: String,
     },
-    /// What the CLI's version is, learned after the header was written.
-    CliVersion {
-        /// The version.
-        version: String,
-    },
     /// A note of a later version.
     #[serde(other)]
     Other,

@@ -260,12 +260,6 @@ pub fn encode_error(id: Option<&RawValue>, code: i32, message: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 
-/// A notification without parameters, for example `notifications/tools/list_changed`.
-pub fn encode_notification(method: &str) -> String {
-    let method = serde_json::Value::from(method);
-    format!(r#"{{"jsonrpc":"2.0","method":{method}}}"#)
-}
-
 #[cfg(test)]
 #[path = "mcp_tests.rs"]
 mod tests;

@@ -7,7 +7,7 @@
 //!
 //! On systems other than unix there are no groups and no guard: every signal ends the process itself.
 
-mod close;
+mod ended;
 mod exit;
 #[cfg(unix)]
 mod guard;
@@ -15,7 +15,6 @@ mod process;
 mod spawn;
 mod stderr;
 
-pub use close::CloseLadder;
 pub use exit::ExitReport;
 pub use process::{ChildProcess, Signal};
 pub use spawn::spawn;

@@ -9,7 +9,8 @@ use nix::unistd::Pid;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::ChildStdout;
 
-use super::super::{ChildProcess, CloseLadder, ExitReport, Signal, spawn};
+use super::super::{ChildProcess, ExitReport, Signal, spawn};
+use crate::transport::Link;
 use crate::transport::launch::{LaunchError, LaunchPlan};
 
 const LIMIT: Duration = Duration::from_secs(20);
@@ -188,46 +189,34 @@ async fn waiting_can_be_abandoned_and_taken_up_again() {
     assert_eq!(end(&mut child).await, code(3));
 }
 
-const SHORT: CloseLadder = CloseLadder {
-    after_eof: Duration::from_millis(200),
-    after_terminate: Duration::from_millis(200),
-};
-
-#[tokio::test]
-async fn closing_is_as_gentle_as_the_child_allows() {
-    let mut polite = shell("cat; exit 4");
-    assert_eq!(within(polite.close(CloseLadder::default())).await, code(4));
-
-    let mut busy = shell("trap 'exit 143' TERM; echo ready; while :; do sleep 0.01; done");
-    within(lines(&mut busy).next_line()).await.unwrap();
-    assert_eq!(
-        within(busy.close(CloseLadder {
-            after_terminate: LIMIT,
-            ..SHORT
-        }))
-        .await,
-        code(143)
-    );
-
-    let mut stubborn = shell("trap '' TERM; echo ready; while :; do sleep 0.01; done");
-    within(lines(&mut stubborn).next_line()).await.unwrap();
-    assert_eq!(within(stubborn.close(SHORT)).await, killed_by(9));
-}
-
+/// What a session does to end a child: the signals of its ladder, sent by the one who keeps the process.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn closing_leaves_no_grandchild_that_ignores_the_signal() {
+async fn from_sigterm_on_nothing_of_the_group_stays() {
+    let gentle = shell("trap 'exit 143' TERM; echo ready; while :; do sleep 0.01; done");
+    let link = ready(gentle).await;
+    link.process.signal(Signal::Terminate);
+    assert_eq!(within(link.process.exit).await.unwrap(), code(143));
+
+    let stubborn = shell("trap '' TERM; echo ready; while :; do sleep 0.01; done");
+    let link = ready(stubborn).await;
+    link.process.signal(Signal::Terminate);
+    link.process.signal(Signal::Kill);
+    assert_eq!(within(link.process.exit).await.unwrap(), killed_by(9));
+
     let script = "(trap '' TERM; exec sleep 600) & echo $!; wait";
-    let (mut child, grandchild) = with_grandchild(script).await;
-    assert_eq!(
-        within(child.close(CloseLadder {
-            after_terminate: LIMIT,
-            ..SHORT
-        }))
-        .await,
-        killed_by(15)
-    );
+    let (child, grandchild) = with_grandchild(script).await;
+    let link = Link::child(child);
+    link.process.signal(Signal::Terminate);
+    assert_eq!(within(link.process.exit).await.unwrap(), killed_by(15));
     gone(grandchild).await;
+}
+
+/// The child in the hands of its keeper, once it has said that it is ready.
+#[cfg(target_os = "linux")]
+async fn ready(mut child: ChildProcess) -> Link {
+    within(lines(&mut child).next_line()).await.unwrap();
+    Link::child(child)
 }
 
 /// Made by another process: a file we had open for writing ourselves could be "busy" for a moment.
