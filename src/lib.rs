@@ -47,12 +47,16 @@
 //! the agent.
 
 pub mod agent;
+#[cfg(feature = "cli")]
+pub mod config;
 pub mod driver;
 mod error;
 #[cfg(feature = "cli")]
 pub mod headless;
 pub mod permissions;
 pub mod session;
+#[cfg(feature = "cli")]
+pub mod simulator;
 pub mod tools;
 pub mod trace;
 pub mod transport;

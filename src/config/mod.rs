@@ -1,0 +1,14 @@
+//! Files people write. Owns: reading TOML strictly, and saying file, line and key of what is wrong with it.
+//! Does not own: what any key means; whoever reads a file has types of its own.
+//!
+//! **Invariant:** nothing here knows another module of this crate.
+
+mod document;
+mod error;
+
+pub use document::Document;
+pub use error::FileError;
+pub use toml::Spanned;
+
+#[cfg(test)]
+mod document_tests;

@@ -1,0 +1,10 @@
+//! A scripted `claude`. It speaks the CLI's protocol, and a scenario decides what the model in it says and does.
+//!
+//! ```text
+//! TOML --scenario--> Scenario --+
+//! argv --flags-----> Flags -----+--> actor (lines and time in, lines out) <--stdio or link--> the client
+//! ```
+//!
+//! **Invariant:** `scenario`, `flags`, `frames` and `actor` do no I/O, spawn nothing, never sleep and read no clock.
+
+pub mod scenario;

@@ -1,0 +1,74 @@
+//! What a permission request of a scenario looks like, and whether there is one.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Whether a tool asks, and how: a word, or the details of the request (which then always comes).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Ask {
+    /// A word.
+    When(AskWhen),
+    /// Always, with these details.
+    Details(Box<AskDetails>),
+}
+
+impl Default for Ask {
+    fn default() -> Self {
+        Self::When(AskWhen::Auto)
+    }
+}
+
+/// When a permission request comes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AskWhen {
+    /// As the CLI would: by permission mode, flags, rules and what the call does.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What is in the request beside tool and input.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AskDetails {
+    /// `decision_reason`.
+    pub reason: Option<String>,
+    /// `decision_reason_type`.
+    pub reason_type: Option<String>,
+    /// `blocked_path`.
+    pub blocked_path: Option<String>,
+    /// `description`.
+    pub description: Option<String>,
+    /// `title`.
+    pub title: Option<String>,
+    /// `permission_suggestions`; absent means those the CLI would make.
+    pub suggestions: Option<Vec<Suggestion>>,
+    /// Withdraw the request if it is still open then.
+    pub withdraw: Option<Withdrawal>,
+}
+
+/// A suggestion: a permission update as on the wire, or a rule such as `Bash(npm run *)`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Suggestion {
+    /// A rule to add for this project.
+    Rule(String),
+    /// The update itself.
+    Update(Value),
+}
+
+/// A request that is taken back.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Withdrawal {
+    /// After how long.
+    pub after_ms: u64,
+    /// What becomes of the call then: it runs, or it is refused.
+    #[serde(default)]
+    pub allow: bool,
+}
