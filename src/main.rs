@@ -13,7 +13,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments = cli::Cli::parse();
     match install_reports().and_then(|()| run(arguments.command)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             tell(&error);
             ExitCode::FAILURE
@@ -34,13 +34,13 @@ fn install_reports() -> Result<(), Report> {
         .install()
 }
 
-fn run(command: cli::Command) -> Result<(), Report> {
+fn run(command: cli::Command) -> Result<ExitCode, Report> {
     match command {
         cli::Command::Inspect(cli::Inspect { file, json }) => {
             let mut out = BufWriter::new(io::stdout().lock());
             match inspect::inspect(&file, json, &mut out) {
                 Err(error) if !error.is_closed_output() => Err(error.into()),
-                _ => Ok(()),
+                _ => Ok(ExitCode::SUCCESS),
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The command line. Owns: clap types only. Does not own: what any of it does.
+//! The command line. Owns: clap types only, one file for each command that has more than a few flags. Does not own: what
+//! any of it does.
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
