@@ -60,6 +60,8 @@ pub mod simulator;
 pub mod tools;
 pub mod trace;
 pub mod transport;
+#[cfg(feature = "tui")]
+pub mod tui;
 pub mod wire;
 
 pub use agent::{

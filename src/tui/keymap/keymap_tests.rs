@@ -1,0 +1,96 @@
+//! The shipped map is whole; a user's file is laid over it, and its mistakes are named.
+
+use super::{Context, Key, Keymap};
+use crate::config::Document;
+use crate::tui::action::Action;
+
+fn key(text: &str) -> Key {
+    text.parse().unwrap()
+}
+
+fn over(text: &str) -> Result<Keymap, String> {
+    let mut keymap = Keymap::shipped().unwrap();
+    keymap
+        .lay_over(&Document::new("keys.toml", text))
+        .map_err(|error| error.to_string())?;
+    Ok(keymap)
+}
+
+#[test]
+fn every_bound_action_has_help() {
+    let keymap = Keymap::shipped().unwrap();
+    for action in keymap.keys.values() {
+        assert!(!keymap.help(*action).is_empty(), "{action:?} has no help");
+    }
+}
+
+#[test]
+fn keys_are_written_and_read_alike() {
+    for text in [
+        "j",
+        "G",
+        "ctrl+c",
+        "shift+tab",
+        "alt+enter",
+        "f12",
+        "space",
+        "?",
+        "pagedown",
+    ] {
+        assert_eq!(key(text).to_string(), text);
+    }
+    for text in ["", "ctrl+", "hyper+x", "f13", "ab"] {
+        assert!(text.parse::<Key>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_text_field_types_what_other_panes_obey() {
+    let keymap = Keymap::shipped().unwrap();
+    assert_eq!(keymap.lookup(Context::Composer, key("q")), None);
+    assert_eq!(
+        keymap.lookup(Context::Conversation, key("q")),
+        Some(Action::Quit)
+    );
+    assert_eq!(
+        keymap.lookup(Context::Composer, key("ctrl+c")),
+        Some(Action::InterruptOrQuit)
+    );
+    assert_eq!(keymap.lookup(Context::Composer, key("y")), None);
+    assert_eq!(
+        keymap.lookup(Context::Request, key("y")),
+        Some(Action::Allow)
+    );
+}
+
+#[test]
+fn a_file_of_the_users_changes_what_it_names() {
+    let keymap = over("[keys.request]\ny = \"none\"\n\"ctrl+y\" = \"allow\"\n").unwrap();
+    assert_eq!(keymap.lookup(Context::Request, key("y")), None);
+    assert_eq!(
+        keymap.lookup(Context::Request, key("ctrl+y")),
+        Some(Action::Allow)
+    );
+    assert_eq!(
+        keymap.lookup(Context::Request, key("n")),
+        Some(Action::Deny)
+    );
+}
+
+#[test]
+fn mistakes_are_named_with_line_and_key() {
+    let said = |text: &str| over(text).unwrap_err();
+    assert_eq!(
+        said("[keys.pane]\nj = \"fly\"\n"),
+        "keys.toml:2:5: keys.pane.j: `fly` is no action; `cca-tui config` lists them"
+    );
+    assert!(
+        said("[keys.nowhere]\nj = \"up\"\n")
+            .starts_with("keys.toml:1:7: keys.nowhere: unknown variant")
+    );
+    assert!(said("[keys.pane]\n\"ctrl+\" = \"up\"\n").contains("`ctrl+` is no key"));
+    assert_eq!(
+        said("[keys.pane]\nG = \"up\"\n\"shift+g\" = \"down\"\n"),
+        "keys.toml:3:1: keys.pane.shift+g: is bound to up in the same context already"
+    );
+}

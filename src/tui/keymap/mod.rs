@@ -1,0 +1,197 @@
+//! PURE. Which key means what, where. Owns: reading the shipped map and the user's over it, looking keys up, listing them.
+//! Does not own: what an action does.
+//!
+//! `assets/keymap.toml` is the documentation: `[actions]` has one line of help for each action, `[keys.CONTEXT]` its keys.
+//! Help, footer and palette are printed from here.
+
+mod key;
+
+pub use key::{Key, NoKey};
+
+use super::action::Action;
+use crate::config::{Document, FileError, Spanned};
+use indexmap::IndexMap;
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// Who hears a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Context {
+    /// Everywhere, unless the context itself has the key. In a text field only keys that type nothing.
+    Global,
+    /// Any pane but the composer.
+    Pane,
+    /// The conversation.
+    Conversation,
+    /// Servers and tools.
+    Tools,
+    /// Tasks.
+    Tasks,
+    /// The composer.
+    Composer,
+    /// A request that has the focus.
+    Request,
+    /// A form: a question, an input to be edited.
+    Form,
+    /// A list to choose from, or a text to read, on top of the screen.
+    Overlay,
+}
+
+impl Context {
+    /// Whether characters are typed here rather than obeyed.
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::Composer | Self::Form)
+    }
+
+    /// The contexts that are asked after this one.
+    fn then(self) -> &'static [Self] {
+        match self {
+            Self::Conversation | Self::Tools | Self::Tasks => &[Self::Pane, Self::Global],
+            Self::Pane | Self::Composer | Self::Request => &[Self::Global],
+            Self::Global | Self::Form | Self::Overlay => &[],
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[derive(Default)]
+struct Written {
+    actions: IndexMap<Spanned<String>, String>,
+    keys: IndexMap<Spanned<String>, IndexMap<Spanned<String>, Spanned<String>>>,
+}
+
+/// A key, what it means, and the help for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Binding<'a> {
+    /// The key.
+    pub key: Key,
+    /// What it means.
+    pub action: Action,
+    /// One line.
+    pub help: &'a str,
+}
+
+/// The whole map.
+#[derive(Debug, Clone, Default)]
+pub struct Keymap {
+    keys: IndexMap<(Context, Key), Action>,
+    help: HashMap<Action, String>,
+}
+
+/// What the program comes with.
+pub const SHIPPED: &str = include_str!("../../../assets/keymap.toml");
+
+impl Keymap {
+    /// The shipped map.
+    pub fn shipped() -> Result<Self, FileError> {
+        let mut keymap = Self::default();
+        keymap.lay_over(&Document::new("assets/keymap.toml", SHIPPED))?;
+        Ok(keymap)
+    }
+
+    /// Lays a file over the map. A key bound to `none` is free.
+    pub fn lay_over(&mut self, document: &Document) -> Result<(), FileError> {
+        let written: Written = document.parse()?;
+        for (name, help) in written.actions {
+            let action = action(document, &name, &format!("actions.{}", name.get_ref()))?;
+            self.help.insert(action, help);
+        }
+        for (context, keys) in written.keys {
+            let place = format!("keys.{}", context.get_ref());
+            let known = Context::deserialize(
+                serde::de::IntoDeserializer::<serde::de::value::Error>::into_deserializer(
+                    context.get_ref().as_str(),
+                ),
+            );
+            let known = known
+                .map_err(|error| document.error(Some(context.span()), &place, error.to_string()))?;
+            let mut here: HashMap<Key, String> = HashMap::new();
+            for (key, name) in keys {
+                let place = format!("{place}.{}", key.get_ref());
+                let parsed: Key = key.get_ref().parse().map_err(|error: NoKey| {
+                    document.error(Some(key.span()), &place, error.to_string())
+                })?;
+                // Two ways to write one key are one key.
+                if let Some(other) = here.insert(parsed, name.get_ref().clone()) {
+                    let what = format!("is bound to {other} in the same context already");
+                    return Err(document.error(Some(key.span()), &place, what));
+                }
+                if name.get_ref() == "none" {
+                    self.keys.shift_remove(&(known, parsed));
+                } else {
+                    let action = action(document, &name, &place)?;
+                    self.keys.insert((known, parsed), action);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a key means in a context.
+    pub fn lookup(&self, context: Context, key: Key) -> Option<Action> {
+        if let Some(action) = self.keys.get(&(context, key)) {
+            return Some(*action);
+        }
+        if context.is_text() && key.typed().is_some() {
+            return None;
+        }
+        let mut after = context.then().iter();
+        after.find_map(|context| self.keys.get(&(*context, key)).copied())
+    }
+
+    /// The bindings of one context, in the order they are written.
+    pub fn bindings(&self, context: Context) -> impl Iterator<Item = Binding<'_>> {
+        let here = move |(at, _): &(&(Context, Key), &Action)| at.0 == context;
+        self.keys
+            .iter()
+            .filter(here)
+            .map(|((_, key), action)| Binding {
+                key: *key,
+                action: *action,
+                help: self.help(*action),
+            })
+    }
+
+    /// The first key for an action, in this context or one that is asked after it.
+    pub fn key_for(&self, context: Context, action: Action) -> Option<Key> {
+        std::iter::once(&context)
+            .chain(context.then())
+            .find_map(|context| {
+                let fits = |(at, bound): &(&(Context, Key), &Action)| {
+                    at.0 == *context && **bound == action
+                };
+                self.keys.iter().find(fits).map(|((_, key), _)| *key)
+            })
+    }
+
+    /// Every action that has a help text, with it: what the palette offers.
+    pub fn actions(&self) -> Vec<(Action, &str)> {
+        let mut all: Vec<_> = self
+            .help
+            .iter()
+            .map(|(action, help)| (*action, help.as_str()))
+            .collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The help for an action.
+    pub fn help(&self, action: Action) -> &str {
+        self.help.get(&action).map_or("", String::as_str)
+    }
+}
+
+fn action(document: &Document, name: &Spanned<String>, place: &str) -> Result<Action, FileError> {
+    Action::named(name.get_ref()).ok_or_else(|| {
+        let what = format!(
+            "`{}` is no action; `cca-tui config` lists them",
+            name.get_ref()
+        );
+        document.error(Some(name.span()), place, what)
+    })
+}
+
+#[cfg(test)]
+mod keymap_tests;

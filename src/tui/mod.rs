@@ -1,0 +1,15 @@
+//! The screen. Keys in, cells out; everything between is pure.
+//!
+//! ```text
+//! terminal --> runtime --> Msg --> update(&mut Model) --> Effects --> runtime --> drivers, clipboard, files
+//!                 |                     ^
+//!                 +--> view(&Model) --> cells --> diff --> terminal
+//! ```
+//!
+//! **Invariants:** only `runtime` and `terminal` do I/O; `view` changes nothing; `layout(size, &Model)` is the one answer
+//! to where something is; `Model::context()` the one answer to who hears a key; no colour outside `theme`, no key code
+//! outside `keymap`.
+
+pub mod action;
+pub mod keymap;
+pub mod theme;
