@@ -54,6 +54,7 @@ mod error;
 #[cfg(feature = "cli")]
 pub mod headless;
 pub mod permissions;
+pub mod sanitise;
 pub mod session;
 #[cfg(feature = "cli")]
 pub mod simulator;

@@ -2,6 +2,5 @@
 //! parsing (the binary), anything of a terminal.
 
 pub mod inspect;
-mod sanitise;
 
-pub use sanitise::{escape_json, sanitise};
+pub use crate::sanitise::{escape_json, sanitise};

@@ -8,7 +8,10 @@ use serde::de::value::Error as WordError;
 /// An intention of the person at the keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "each has its line of help in assets/keymap.toml")]
+#[allow(
+    missing_docs,
+    reason = "each has its line of help in assets/keymap.toml"
+)]
 pub enum Action {
     // moving
     Up,

@@ -11,5 +11,14 @@
 //! outside `keymap`.
 
 pub mod action;
+pub mod effect;
 pub mod keymap;
+pub mod layout;
+pub mod model;
+pub mod msg;
+pub mod overlays;
+pub mod panes;
 pub mod theme;
+pub mod update;
+pub mod view;
+pub mod widgets;

@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("wire", ""),
     ("config", ""),
     ("command", ""),
+    ("sanitise", ""),
     ("permissions", "wire"),
     ("trace", "wire"),
     // what a conversation is, and what the agent may call here
@@ -31,11 +32,11 @@ const LAYERS: &[(&str, &str)] = &[
     // front ends: all of the above, and never each other
     (
         "headless",
-        "wire trace permissions session tools transport error Error driver agent config command hooks simulator",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup sanitise",
     ),
     (
         "tui",
-        "wire trace permissions session tools transport error Error driver agent config command hooks simulator",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup sanitise",
     ),
 ];
 
@@ -51,6 +52,19 @@ const PURE: &[&str] = &[
     "src/simulator/flags",
     "src/simulator/frames/",
     "src/simulator/actor/",
+    "src/sanitise",
+    "src/tui/action",
+    "src/tui/effect",
+    "src/tui/keymap/",
+    "src/tui/layout",
+    "src/tui/model/",
+    "src/tui/msg",
+    "src/tui/overlays/",
+    "src/tui/panes/",
+    "src/tui/theme/",
+    "src/tui/update/",
+    "src/tui/view",
+    "src/tui/widgets/",
 ];
 
 /// What a pure folder must not name.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Whether a terminal could act on the character, or it could change the order or hide the presence of others.
-fn is_obeyed(character: char) -> bool {
+pub fn is_obeyed(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -16,7 +16,7 @@ fn is_obeyed(character: char) -> bool {
 /// spelled out: `\n`, `\t`, `\e` and `\u{202e}` instead of their effect.
 ///
 /// ```
-/// use cca::headless::sanitise;
+/// use cca::sanitise::sanitise;
 /// assert_eq!(sanitise("plain text"), "plain text");
 /// assert_eq!(sanitise("\u{1b}[2J"), r"\e[2J");
 /// ```

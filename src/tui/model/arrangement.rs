@@ -1,0 +1,81 @@
+//! PURE. How the panes are arranged and who has the focus. Owns: the choices. Does not own: the rectangles (`layout`).
+
+/// A part of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pane {
+    /// What was said and done.
+    Conversation,
+    /// The state, and how it came to it.
+    State,
+    /// Every unanswered request.
+    Pending,
+    /// Hook runs.
+    Hooks,
+    /// Servers and tools.
+    Tools,
+    /// Todos, sub-agents, background work.
+    Tasks,
+}
+
+impl Pane {
+    /// All of them, in the order of their keys.
+    pub const ALL: [Self; 6] = [
+        Self::Conversation,
+        Self::State,
+        Self::Pending,
+        Self::Hooks,
+        Self::Tools,
+        Self::Tasks,
+    ];
+
+    /// Its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Conversation => "Conversation",
+            Self::State => "State",
+            Self::Pending => "Pending",
+            Self::Hooks => "Hooks",
+            Self::Tools => "Tools",
+            Self::Tasks => "Tasks",
+        }
+    }
+}
+
+/// Who has the focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Focus {
+    /// The composer: what is typed is typed.
+    Composer,
+    /// The request that waits for a person.
+    Request,
+    /// A pane.
+    Pane(Pane),
+}
+
+/// The arrangement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The pane that fills the screen.
+    pub zoomed: Option<Pane>,
+    /// The pane of the tabbed column, where there is one.
+    pub side: Pane,
+    /// How wide the side column is, in hundredths of the screen.
+    pub side_percent: u16,
+}
+
+impl Default for Arrangement {
+    fn default() -> Self {
+        Self {
+            zoomed: None,
+            side: Pane::State,
+            side_percent: 38,
+        }
+    }
+}
+
+impl Arrangement {
+    /// Wider or narrower by this much, within what is useful.
+    pub fn widen(&mut self, by: i16) {
+        self.side_percent = self.side_percent.saturating_add_signed(by).clamp(20, 70);
+    }
+}

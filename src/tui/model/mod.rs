@@ -1,0 +1,139 @@
+//! PURE. Everything the screen knows. Owns: the sessions, what is in front, who has the focus, what lies on top.
+//! Does not own: changing any of it (`update`), drawing it (`view`).
+
+mod arrangement;
+mod seat;
+
+pub use arrangement::{Arrangement, Focus, Pane};
+pub use seat::{Purpose, Seat, SeatKey, SidePanes};
+
+use super::keymap::{Context, Keymap};
+use super::overlays::Overlay;
+use super::theme::Theme;
+use ratatui::layout::Size;
+use std::time::Duration;
+
+/// How long a notice stays.
+pub const NOTICE: Duration = Duration::from_secs(5);
+
+/// A line for the person that goes away by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// What to know.
+    pub text: String,
+    /// Whether it is bad news.
+    pub bad: bool,
+    /// When it goes.
+    pub until: Duration,
+}
+
+/// The whole screen.
+#[derive(Debug)]
+pub struct Model {
+    /// The sessions, in the order they were started.
+    pub seats: Vec<Seat>,
+    /// Which one is in front.
+    pub front: usize,
+    /// Who has the focus.
+    pub focus: Focus,
+    /// What lies on top, the last one uppermost.
+    pub overlays: Vec<Overlay>,
+    /// The terminal.
+    pub size: Size,
+    /// How the panes are arranged.
+    pub arrangement: Arrangement,
+    /// Which key means what.
+    pub keymap: Keymap,
+    /// Colours and glyphs.
+    pub theme: Theme,
+    /// A line for the person.
+    pub notice: Option<Notice>,
+    /// Since the program started.
+    pub clock: Duration,
+    /// Whether the mouse is ours.
+    pub mouse: bool,
+    /// Whether the terminal window has the focus.
+    pub focused: bool,
+    /// A second Ctrl+C until then quits.
+    pub quit_until: Option<Duration>,
+    /// It is over.
+    pub quitting: bool,
+}
+
+impl Model {
+    /// A screen without a session.
+    pub fn new(keymap: Keymap, theme: Theme) -> Self {
+        Self {
+            seats: Vec::new(),
+            front: 0,
+            focus: Focus::Composer,
+            overlays: Vec::new(),
+            size: Size::new(80, 24),
+            arrangement: Arrangement::default(),
+            keymap,
+            theme,
+            notice: None,
+            clock: Duration::ZERO,
+            mouse: true,
+            focused: true,
+            quit_until: None,
+            quitting: false,
+        }
+    }
+
+    /// The session in front.
+    pub fn seat(&self) -> Option<&Seat> {
+        self.seats.get(self.front)
+    }
+
+    /// The same to be changed.
+    pub fn seat_mut(&mut self) -> Option<&mut Seat> {
+        self.seats.get_mut(self.front)
+    }
+
+    /// A session by its key.
+    pub fn seat_of(&mut self, key: SeatKey) -> Option<&mut Seat> {
+        self.seats.iter_mut().find(|seat| seat.key == key)
+    }
+
+    /// Who hears the next key: the one answer.
+    pub fn context(&self) -> Context {
+        if let Some(overlay) = self.overlays.last() {
+            return overlay.context();
+        }
+        match self.focus {
+            Focus::Composer => Context::Composer,
+            Focus::Request if self.seat().is_some_and(|seat| seat.requests.is_form()) => {
+                Context::Form
+            }
+            Focus::Request => Context::Request,
+            Focus::Pane(Pane::Conversation) => Context::Conversation,
+            Focus::Pane(Pane::Tools) => Context::Tools,
+            Focus::Pane(Pane::Tasks) => Context::Tasks,
+            Focus::Pane(_) => Context::Pane,
+        }
+    }
+
+    /// Tells the person something.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        let until = self.clock + NOTICE;
+        self.notice = Some(Notice {
+            text: text.into(),
+            bad: false,
+            until,
+        });
+    }
+
+    /// Tells the person that something did not work.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.tell(text);
+        if let Some(notice) = &mut self.notice {
+            notice.bad = true;
+        }
+    }
+
+    /// Whether something on the screen changes with time alone: then it is drawn again every second.
+    pub fn counts(&self) -> bool {
+        self.notice.is_some() || self.quit_until.is_some() || self.seats.iter().any(Seat::counts)
+    }
+}

@@ -1,0 +1,35 @@
+//! PURE. Keys and pasted text. Owns: who gets them. Does not own: what an action does.
+
+use super::perform;
+use crate::tui::effect::Effect;
+use crate::tui::keymap::{Context, Key};
+use crate::tui::model::Model;
+use crossterm::event::{KeyEvent, KeyEventKind};
+
+/// A key: an action, or a character where characters are typed.
+pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    if event.kind == KeyEventKind::Release {
+        return Vec::new();
+    }
+    let context = model.context();
+    if let Some(action) = model.keymap.lookup(context, Key::of(event)) {
+        return perform(model, action);
+    }
+    if context == Context::Composer
+        && let Some(seat) = model.seat_mut()
+    {
+        seat.composer.key(event);
+    }
+    Vec::new()
+}
+
+/// Pasted text is only ever text: no key in it is obeyed.
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    if model.context() == Context::Composer
+        && let Some(seat) = model.seat_mut()
+    {
+        seat.composer
+            .insert(&text.replace("\r\n", "\n").replace('\r', "\n"));
+    }
+    Vec::new()
+}

@@ -1,0 +1,119 @@
+//! PURE. What happens to the screen, and what it then wants. Owns: routing each message to whom it concerns.
+//! Does not own: drawing, I/O. Each arm is one call.
+
+mod keys;
+mod moving;
+mod requests;
+mod sessions;
+mod steering;
+
+use super::action::Action;
+use super::effect::Effect;
+use super::model::{Focus, Model};
+use super::msg::{Done, Msg};
+use crossterm::event::{MouseEvent, MouseEventKind};
+use std::time::Duration;
+
+/// Takes in what happened; says what is wanted.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Key(event) => keys::key(model, event),
+        Msg::Paste(text) => keys::paste(model, &text),
+        Msg::Mouse(event) => mouse(model, event),
+        Msg::Resize(size) => {
+            model.size = size;
+            Vec::new()
+        }
+        Msg::Focus(focused) => {
+            model.focused = focused;
+            Vec::new()
+        }
+        Msg::Session { key, input, now } => sessions::happened(model, key, *input, now),
+        Msg::Done(done) => finished(model, done),
+        Msg::Tick(clock) => tick(model, clock),
+    }
+}
+
+/// Whether an action can be used now; if not, it is dimmed in help and palette and left out of the footer.
+pub fn can(model: &Model, action: Action) -> bool {
+    steering::why_not(model, action).is_none()
+}
+
+/// Why an action cannot be used now.
+pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
+    steering::why_not(model, action)
+}
+
+/// Performs an action, by whatever way it was chosen.
+pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(why) = steering::why_not(model, action) {
+        model.warn(why);
+        return Vec::new();
+    }
+    moving::perform(model, action)
+        .or_else(|| requests::perform(model, action))
+        .or_else(|| steering::perform(model, action))
+        .unwrap_or_default()
+}
+
+fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
+    model.clock = clock;
+    if model
+        .notice
+        .as_ref()
+        .is_some_and(|notice| notice.until <= clock)
+    {
+        model.notice = None;
+    }
+    if model.quit_until.is_some_and(|until| until <= clock) {
+        model.quit_until = None;
+    }
+    if let Some(seat) = model.seat_mut() {
+        seat.requests.tick(clock);
+    }
+    Vec::new()
+}
+
+fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+    let areas = super::layout::layout(model.size, model);
+    let Some(focus) = areas.at(event.column, event.row) else {
+        return Vec::new();
+    };
+    let action = match event.kind {
+        MouseEventKind::Down(_) if model.overlays.is_empty() => {
+            model.focus = focus;
+            return Vec::new();
+        }
+        MouseEventKind::ScrollUp => Action::Up,
+        MouseEventKind::ScrollDown => Action::Down,
+        _ => return Vec::new(),
+    };
+    let before = model.focus;
+    if model.overlays.is_empty() && focus != Focus::Composer {
+        model.focus = focus;
+    }
+    let effects = perform(model, action);
+    model.focus = before;
+    effects
+}
+
+fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
+    match done {
+        Done::Copied(place) => model.tell(format!("copied to {place}")),
+        Done::NotCopied(why) => model.warn(format!("not copied: {why}")),
+        Done::Edited(Ok(text)) => {
+            if let Some(seat) = model.seat_mut() {
+                seat.composer.set(text.trim_end_matches('\n'));
+            }
+        }
+        Done::Edited(Err(why)) => model.warn(why),
+        Done::StartFailed(why) => model.warn(why),
+        Done::Started(seat) => {
+            model.seats.push(*seat);
+            model.front = model.seats.len() - 1;
+        }
+        Done::Reply(key, ticket, reply) => return sessions::replied(model, key, ticket, *reply),
+        Done::Files { .. } | Done::File { .. } => {}
+    }
+    Vec::new()
+}

@@ -1,0 +1,190 @@
+//! PURE. Steering the session and the program: sending, pausing, interrupting, modes, overlays, quitting.
+
+use super::sessions::outputs;
+use crate::session::{Command, Phase};
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::model::{Focus, Model, Pane, Purpose, Seat};
+use crate::tui::overlays::Overlay;
+use crate::wire::Prompt;
+use serde_json::json;
+use std::time::Duration;
+
+/// How long a second Ctrl+C may take.
+const TWICE: Duration = Duration::from_secs(2);
+/// The modes that Shift+Tab goes through.
+const MODES: [&str; 4] = ["default", "acceptEdits", "plan", "dontAsk"];
+
+/// Why an action cannot be used now.
+pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
+    let seat = model.seat();
+    let over = seat.is_none_or(|seat| seat.live.state().life.exit.is_some());
+    let none_waits = seat.is_none_or(|seat| seat.requests.is_empty());
+    match action {
+        Action::Send if seat.is_some_and(|seat| seat.composer.text().trim().is_empty()) => {
+            Some("type something first")
+        }
+        Action::Send | Action::Pause | Action::Interrupt | Action::CycleMode | Action::Cancel
+            if over =>
+        {
+            Some("the session is over")
+        }
+        Action::ToRequest
+        | Action::NextAttention
+        | Action::Allow
+        | Action::AllowSession
+        | Action::AllowAlways
+        | Action::EditInput
+        | Action::Deny
+        | Action::DenyWithMessage
+        | Action::DenyAndInterrupt
+        | Action::NextRequest
+        | Action::PreviousRequest
+            if none_waits =>
+        {
+            Some("nothing waits for you")
+        }
+        Action::Restart | Action::Resume if !over => Some("the session still runs"),
+        _ => None,
+    }
+}
+
+/// Performs it.
+pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    match action {
+        Action::Send => return send(model),
+        Action::NewLine => model.seat_mut()?.composer.insert("\n"),
+        Action::HistoryBack => {
+            let composer = &mut model.seat_mut()?.composer;
+            if composer.at_edge().0 {
+                composer.history_back();
+            }
+        }
+        Action::HistoryForward => {
+            let composer = &mut model.seat_mut()?.composer;
+            if composer.at_edge().1 {
+                composer.history_forward();
+            }
+        }
+        Action::Editor => return Some(vec![Effect::Edit(model.seat()?.composer.text())]),
+        Action::Leave => leave(model),
+        Action::Pause => return pause(model),
+        Action::Interrupt => return interrupt(model),
+        Action::InterruptOrQuit => return interrupt_or_quit(model),
+        Action::Cancel => return command(model, Command::Cancel),
+        Action::CycleMode => return cycle_mode(model),
+        Action::Help => model
+            .overlays
+            .push(Overlay::Help(crate::tui::overlays::help::Help::default())),
+        Action::ToggleMouse => {
+            model.mouse = !model.mouse;
+            return Some(vec![Effect::Mouse(model.mouse)]);
+        }
+        Action::Suspend => return Some(vec![Effect::Suspend]),
+        Action::Redraw => return Some(vec![Effect::Redraw]),
+        Action::Restart => return Some(vec![Effect::Start { resume: None }]),
+        Action::Resume => {
+            let resume = model
+                .seat()?
+                .live
+                .state()
+                .facts
+                .session_id()
+                .map(str::to_owned);
+            return Some(vec![Effect::Start { resume }]);
+        }
+        Action::Quit => return Some(quit(model)),
+        _ => return None,
+    }
+    Some(Vec::new())
+}
+
+fn leave(model: &mut Model) {
+    if model.overlays.pop().is_some() {
+        return;
+    }
+    model.focus = match model.focus {
+        Focus::Composer => Focus::Pane(Pane::Conversation),
+        _ => Focus::Composer,
+    };
+}
+
+fn send(model: &mut Model) -> Option<Vec<Effect>> {
+    let seat = model.seat_mut()?;
+    let text = seat.composer.take();
+    let prompt = Prompt::text(text.clone(), uuid::Uuid::new_v4().to_string());
+    let ticket = seat.ticket();
+    let out = seat.command(Command::Prompt { ticket, prompt });
+    seat.conversation.to_bottom();
+    let mut effects = outputs(seat.key, out);
+    effects.push(Effect::Remember(text));
+    Some(effects)
+}
+
+fn command(model: &mut Model, command: Command) -> Option<Vec<Effect>> {
+    let seat = model.seat_mut()?;
+    let out = seat.command(command);
+    Some(outputs(seat.key, out))
+}
+
+fn pause(model: &mut Model) -> Option<Vec<Effect>> {
+    let paused = model.seat()?.live.state().life.paused;
+    command(
+        model,
+        if paused {
+            Command::Resume
+        } else {
+            Command::Pause
+        },
+    )
+}
+
+fn interrupt(model: &mut Model) -> Option<Vec<Effect>> {
+    let seat = model.seat_mut()?;
+    let out = seat.request("interrupt", json!({}), Purpose::Interrupt);
+    let effects = outputs(seat.key, out);
+    model.tell("interrupting");
+    Some(effects)
+}
+
+fn busy(seat: &Seat) -> bool {
+    let state = seat.live.state();
+    state.life.exit.is_none() && !matches!(state.phase(), Phase::Idle) && state.busy()
+}
+
+fn interrupt_or_quit(model: &mut Model) -> Option<Vec<Effect>> {
+    if model.quit_until.is_some() {
+        return Some(quit(model));
+    }
+    model.quit_until = Some(model.clock + TWICE);
+    let effects = match model.seat() {
+        Some(seat) if busy(seat) => interrupt(model)?,
+        _ => Vec::new(),
+    };
+    model.tell("once more to quit");
+    Some(effects)
+}
+
+fn cycle_mode(model: &mut Model) -> Option<Vec<Effect>> {
+    let seat = model.seat_mut()?;
+    let now = seat
+        .live
+        .state()
+        .facts
+        .permission_mode
+        .as_deref()
+        .unwrap_or("default");
+    let at = MODES.iter().position(|mode| *mode == now).unwrap_or(0);
+    let next = MODES
+        .get((at + 1) % MODES.len())
+        .copied()
+        .unwrap_or("default");
+    let purpose = Purpose::Tell(format!("permission mode: {next}"));
+    let out = seat.request("set_permission_mode", json!({"mode": next}), purpose);
+    Some(outputs(seat.key, out))
+}
+
+fn quit(model: &mut Model) -> Vec<Effect> {
+    model.quitting = true;
+    vec![Effect::Quit]
+}

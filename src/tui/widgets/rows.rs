@@ -1,0 +1,48 @@
+//! PURE. A pane that is a list of rows: frame, window around the selection, the selected row marked.
+
+use super::frame::frame;
+use super::list::ListState;
+use crate::tui::model::{Focus, Model, Pane};
+use crate::tui::theme::Role;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// Draws rows in a pane. Only those that are seen are asked for.
+pub fn rows(
+    model: &Model,
+    pane: Pane,
+    count: usize,
+    list: &ListState,
+    area: Rect,
+    buffer: &mut Buffer,
+    row: impl Fn(usize, u16) -> Line<'static>,
+    empty: &str,
+) {
+    let theme = &model.theme;
+    let focused = model.focus == Focus::Pane(pane) && model.overlays.is_empty();
+    let title = match count {
+        0 => format!(" {} ", pane.title()),
+        count => format!(" {} {count} ", pane.title()),
+    };
+    let inner = frame(title, focused, theme, area, buffer);
+    if count == 0 {
+        buffer.set_stringn(
+            inner.x,
+            inner.y,
+            empty,
+            usize::from(inner.width),
+            theme.style(Role::Dim),
+        );
+        return;
+    }
+    let selected = list.row(count);
+    for (offset, index) in list.window(count, usize::from(inner.height)).enumerate() {
+        let y = inner.y + u16::try_from(offset).unwrap_or(0);
+        buffer.set_line(inner.x, y, &row(index, inner.width), inner.width);
+        if focused && index == selected {
+            let place = Rect::new(inner.x, y, inner.width, 1);
+            buffer.set_style(place, theme.style(Role::Selected));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! PURE. Text from outside on its way to a cell. Owns: showing what must not be obeyed, wrapping styled text, cutting it.
+//!
+//! **Invariant:** every string that did not come with the program passes [`safe`] before it becomes a cell.
+
+use crate::sanitise::{is_obeyed, sanitise};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// How wide a tab is.
+const TAB: &str = "    ";
+
+/// One line of text made of harmless characters: what is not stands out in another style.
+pub fn safe(text: &str, style: Style, escaped: Style) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    let mut plain = String::new();
+    for character in text.chars() {
+        if character == '\t' {
+            plain.push_str(TAB);
+        } else if is_obeyed(character) {
+            if !plain.is_empty() {
+                spans.push(Span::styled(std::mem::take(&mut plain), style));
+            }
+            let mut one = [0; 4];
+            let shown = sanitise(character.encode_utf8(&mut one)).into_owned();
+            spans.push(Span::styled(shown, escaped));
+        } else {
+            plain.push(character);
+        }
+    }
+    if !plain.is_empty() {
+        spans.push(Span::styled(plain, style));
+    }
+    spans
+}
+
+/// Wraps a line of styled text to a width, at spaces where there are any. `indent` stands before every line but the
+/// first.
+pub fn wrap(spans: &[Span<'static>], width: u16, indent: &str) -> Vec<Line<'static>> {
+    let width = usize::from(width.max(4));
+    let mut lines = Vec::new();
+    let mut line: Vec<Span<'static>> = Vec::new();
+    let mut used = 0;
+    let indent_width = indent.width().min(width / 2);
+    for span in spans {
+        for word in span.content.split_word_bounds() {
+            let wide = word.width();
+            if used + wide > width && used > 0 && wide + indent_width <= width {
+                lines.push(Line::from(std::mem::take(&mut line)));
+                used = start(&mut line, indent, indent_width);
+                if word.trim().is_empty() {
+                    continue;
+                }
+            }
+            if used + wide <= width {
+                push(&mut line, word, span.style);
+                used += wide;
+                continue;
+            }
+            // A word longer than a line is cut between its characters.
+            for grapheme in word.graphemes(true) {
+                let wide = grapheme.width();
+                if used + wide > width {
+                    lines.push(Line::from(std::mem::take(&mut line)));
+                    used = start(&mut line, indent, indent_width);
+                }
+                push(&mut line, grapheme, span.style);
+                used += wide;
+            }
+        }
+    }
+    lines.push(Line::from(line));
+    lines
+}
+
+fn start(line: &mut Vec<Span<'static>>, indent: &str, width: usize) -> usize {
+    if width > 0 {
+        line.push(Span::raw(indent.to_owned()));
+    }
+    width
+}
+
+fn push(line: &mut Vec<Span<'static>>, text: &str, style: Style) {
+    match line.last_mut() {
+        Some(last) if last.style == style => last.content.to_mut().push_str(text),
+        _ => line.push(Span::styled(text.to_owned(), style)),
+    }
+}
+
+/// The text on one line, no wider than this; what is cut is marked.
+pub fn cut(text: &str, width: usize, more: &str) -> String {
+    let shown = sanitise(text);
+    if shown.width() <= width {
+        return shown.into_owned();
+    }
+    let room = width.saturating_sub(more.width());
+    let mut kept = String::new();
+    let mut used = 0;
+    for grapheme in shown.graphemes(true) {
+        used += grapheme.width();
+        if used > room {
+            break;
+        }
+        kept.push_str(grapheme);
+    }
+    kept.push_str(more);
+    kept
+}
+
+/// A duration in few characters: `240ms`, `3.2s`, `45s`, `2m05s`, `1h02m`.
+pub fn duration(time: std::time::Duration) -> String {
+    let (millis, seconds) = (time.as_millis(), time.as_secs());
+    match seconds {
+        0 if millis < 1000 => format!("{millis}ms"),
+        0..10 => format!("{}.{}s", seconds, (millis % 1000) / 100),
+        10..60 => format!("{seconds}s"),
+        60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
+        _ => format!("{}h{:02}m", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod text_tests;

@@ -1,0 +1,59 @@
+//! Nothing from outside is obeyed; wrapping loses nothing.
+
+use super::{cut, duration, safe, wrap};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
+use std::time::Duration;
+
+fn texts(lines: &[ratatui::text::Line<'_>]) -> Vec<String> {
+    lines.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_a_terminal_would_obey_is_shown_in_another_style() {
+    let marked = Style::new().add_modifier(Modifier::REVERSED);
+    let spans = safe("a\u{1b}[2Jb\u{202e}c\td", Style::new(), marked);
+    let shown: String = spans.iter().map(|span| span.content.as_ref()).collect();
+    assert_eq!(shown, r"a\e[2Jb\u{202e}c    d");
+    let escaped: Vec<_> = spans
+        .iter()
+        .filter(|span| span.style == marked)
+        .map(|span| span.content.as_ref())
+        .collect();
+    assert_eq!(escaped, [r"\e", r"\u{202e}"]);
+}
+
+#[test]
+fn lines_break_at_spaces_and_long_words_anywhere() {
+    let spans = [Span::raw("one two three")];
+    assert_eq!(texts(&wrap(&spans, 8, "")), ["one two ", "three"]);
+    let spans = [Span::raw("abcdefghij")];
+    assert_eq!(texts(&wrap(&spans, 4, "")), ["abcd", "efgh", "ij"]);
+    let spans = [Span::raw("日本語です")];
+    assert_eq!(texts(&wrap(&spans, 4, "")), ["日本", "語で", "す"]);
+    let spans = [Span::raw("- a longer item")];
+    assert_eq!(texts(&wrap(&spans, 10, "  ")), ["- a longer", "  item"]);
+}
+
+#[test]
+fn a_cut_is_marked_and_never_too_wide() {
+    assert_eq!(cut("short", 10, "…"), "short");
+    assert_eq!(cut("longer than that", 8, "…"), "longer …");
+    assert_eq!(cut("日本語", 4, "…"), "日…");
+    assert_eq!(cut("a\nb", 10, "…"), r"a\nb");
+}
+
+#[test]
+fn durations_are_short() {
+    let shown = |millis| duration(Duration::from_millis(millis));
+    assert_eq!(
+        [
+            shown(240),
+            shown(3210),
+            shown(45_000),
+            shown(125_000),
+            shown(3_725_000)
+        ],
+        ["240ms", "3.2s", "45s", "2m05s", "1h02m"]
+    );
+}
