@@ -16,6 +16,7 @@
 //! | [`transport`] | how the CLI is started, the process, its pipes | yes |
 //! | [`driver`] | the one meeting point: performs outputs, turns I/O into inputs | yes |
 //! | [`agent`] | the front door | through the driver |
+//! | `setup` | from what a person typed to options (feature `cli`) | files |
 //! | `headless` | commands that print and end (feature `cli`) | files, standard output |
 //!
 //! Who may import whom: `wire <- trace <- session`, `wire <- permissions <- session`, `wire <- tools`,
@@ -55,6 +56,8 @@ mod error;
 pub mod headless;
 pub mod permissions;
 pub mod session;
+#[cfg(feature = "cli")]
+pub mod setup;
 #[cfg(feature = "cli")]
 pub mod simulator;
 pub mod tools;

@@ -28,14 +28,19 @@ const LAYERS: &[(&str, &str)] = &[
         "agent",
         "wire trace permissions session tools transport error Error driver",
     ),
+    // from flags to options
+    (
+        "setup",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator",
+    ),
     // front ends: all of the above, and never each other
     (
         "headless",
-        "wire trace permissions session tools transport error Error driver agent config command hooks simulator",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup",
     ),
     (
         "tui",
-        "wire trace permissions session tools transport error Error driver agent config command hooks simulator",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup",
     ),
 ];
 
