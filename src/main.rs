@@ -3,7 +3,7 @@
 
 mod cli;
 
-use cca::headless::{inspect, sanitise};
+use cca::headless::{inspect, run, sanitise};
 use clap::Parser as _;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = cli::Cli::parse();
-    match install_reports().and_then(|()| run(arguments.command)) {
+    match install_reports().and_then(|()| dispatch(arguments.command)) {
         Ok(code) => code,
         Err(error) => {
             tell(&error);
@@ -34,8 +34,16 @@ fn install_reports() -> Result<(), Report> {
         .install()
 }
 
-fn run(command: cli::Command) -> Result<ExitCode, Report> {
+fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
     match command {
+        cli::Command::Run(arguments) => {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()?;
+            let exit = runtime.block_on(run::run((*arguments).into()));
+            Ok(ExitCode::from(exit.code()))
+        }
         cli::Command::Inspect(cli::Inspect { file, json }) => {
             let mut out = BufWriter::new(io::stdout().lock());
             match inspect::inspect(&file, json, &mut out) {

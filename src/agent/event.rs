@@ -152,6 +152,27 @@ impl TurnResult {
         serde_json::from_value(value)
             .map_err(|error| crate::Error::StructuredOutput(error.to_string()))
     }
+
+    /// Checks the structured output against a JSON Schema; gives it back if it fits.
+    pub fn fits(&self, schema: &Value) -> Result<&Value, crate::Error> {
+        let output = self
+            .turn
+            .structured_output
+            .as_ref()
+            .ok_or(crate::Error::NoStructuredOutput)?;
+        let validator = jsonschema::validator_for(schema)
+            .map_err(|error| crate::Error::Config(format!("the schema is not one: {error}")))?;
+        let wrong: Vec<String> = validator
+            .iter_errors(output)
+            .take(8)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        if wrong.is_empty() {
+            Ok(output)
+        } else {
+            Err(crate::Error::StructuredOutput(wrong.join("; ")))
+        }
+    }
 }
 
 /// What the state was before a line was taken in.

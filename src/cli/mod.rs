@@ -1,6 +1,11 @@
 //! The command line. Owns: clap types only, one file for each command that has more than a few flags. Does not own: what
 //! any of it does.
 
+mod run;
+mod session;
+
+pub(crate) use run::Run;
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -14,6 +19,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Run prompts without a screen: readable lines or JSON events, decisions by rules, an exit code that tells
+    Run(Box<Run>),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
 }

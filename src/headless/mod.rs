@@ -2,6 +2,7 @@
 //! parsing (the binary), anything of a terminal.
 
 pub mod inspect;
+pub mod run;
 mod sanitise;
 
 pub use sanitise::{escape_json, sanitise};
