@@ -110,6 +110,10 @@ impl State {
         let body = &response.response;
         let id = body.request_id.as_deref().unwrap_or_default();
         let Some(row) = self.pending.remove(Origin::Us, id) else {
+            // With `--replay-user-messages` the CLI sends our permission answers back to us.
+            if self.decisions.answered_lately(id) {
+                return;
+            }
             self.counts.stray_answers += 1;
             return self.odd(
                 traffic,

@@ -56,6 +56,12 @@ const PURE: &[&str] = &[
     "src/simulator/flags",
     "src/simulator/frames/",
     "src/simulator/actor/",
+    "src/headless/run/event",
+    "src/headless/run/exit",
+    "src/headless/run/human/",
+    "src/headless/run/messages",
+    "src/headless/run/narrate",
+    "src/headless/run/refuse",
 ];
 
 /// What a pure folder must not name.

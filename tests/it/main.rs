@@ -1,7 +1,8 @@
 //! Tests of the program and the library from outside, without network or a real CLI.
 //!
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
-//! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings.
+//! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings, `run` runs it
+//! with a script as its CLI.
 //! `sdk` plays the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
@@ -13,6 +14,8 @@ mod architecture;
 mod inspect;
 #[cfg(test)]
 mod playbook;
+#[cfg(all(test, unix))]
+mod run;
 #[cfg(all(test, unix))]
 mod sdk;
 #[cfg(test)]
