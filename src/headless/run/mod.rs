@@ -2,10 +2,11 @@
 //! Does not own: the session (`agent`), what flags mean (`setup`).
 //!
 //! One path: what the session tells becomes events of the run (`narrate`, `messages`; shapes in `event`), and these are
-//! printed as lines for people (`human`) or as JSON (`output`). `drive` is the loop; everything else is pure or an edge of
-//! its own (`stop` signals, `ask` the terminal, `prompts` files, `progress` the line at the bottom).
+//! printed as lines for people (`human`) or as JSON (`output`). `drive` starts the session, `conversation` leads it, `wake` is where everything is waited for; the
+//! rest is pure or an edge of its own (`stop` signals, `ask` the terminal, `prompts` files, `progress` the line at the bottom).
 
 mod ask;
+mod conversation;
 mod drive;
 pub mod event;
 mod exit;
@@ -17,6 +18,7 @@ mod progress;
 mod prompts;
 mod refuse;
 mod stop;
+mod wake;
 
 pub use exit::Exit;
 pub use output::Format;

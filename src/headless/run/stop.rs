@@ -60,6 +60,14 @@ pub(super) fn listen(group: Group) -> mpsc::Receiver<Stop> {
     told
 }
 
+/// The next wish to stop; none ever if nobody can be heard.
+pub(super) async fn next(stops: &mut mpsc::Receiver<Stop>) -> Stop {
+    match stops.recv().await {
+        Some(stop) => stop,
+        None => std::future::pending().await,
+    }
+}
+
 #[expect(
     clippy::exit,
     reason = "the third Ctrl-C: whatever else runs is what it is meant to end"
