@@ -48,6 +48,8 @@
 
 pub mod agent;
 #[cfg(feature = "cli")]
+pub mod command;
+#[cfg(feature = "cli")]
 pub mod config;
 pub mod driver;
 mod error;
