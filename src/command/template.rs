@@ -130,6 +130,11 @@ impl Template {
         }
     }
 
+    /// The text, if there is nothing to fill in.
+    pub fn literal(&self) -> Option<String> {
+        self.fill(|_| None)
+    }
+
     /// Fills every place in; `None` as soon as one has no value.
     pub fn fill(&self, value: impl Fn(&str) -> Option<String>) -> Option<String> {
         let mut filled = String::new();
