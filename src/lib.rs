@@ -16,6 +16,9 @@
 //! | [`transport`] | how the CLI is started, the process, its pipes | yes |
 //! | [`driver`] | the one meeting point: performs outputs, turns I/O into inputs | yes |
 //! | [`agent`] | the front door | through the driver |
+//! | `config` | files people write: strict TOML (feature `cli`) | files |
+//! | `command` | one program within limits (feature `cli`) | yes |
+//! | `hooks` | hooks from TOML (feature `cli`) | through `command`; log files |
 //! | `headless` | commands that print and end (feature `cli`) | files, standard output |
 //!
 //! Who may import whom: `wire <- trace <- session`, `wire <- permissions <- session`, `wire <- tools`,
@@ -55,6 +58,8 @@ pub mod driver;
 mod error;
 #[cfg(feature = "cli")]
 pub mod headless;
+#[cfg(feature = "cli")]
+pub mod hooks;
 pub mod permissions;
 pub mod session;
 #[cfg(feature = "cli")]

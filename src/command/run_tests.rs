@@ -131,10 +131,7 @@ async fn output_beyond_the_limit_is_counted() {
         (done.stdout.bytes().len(), done.stdout.dropped()),
         (1000, 299_000)
     );
-    assert_eq!(
-        (done.stderr.bytes().len(), done.stderr.dropped()),
-        (5, 0)
-    );
+    assert_eq!((done.stderr.bytes().len(), done.stderr.dropped()), (5, 0));
 }
 
 #[tokio::test]
@@ -218,8 +215,7 @@ async fn a_polite_program_may_end_itself() {
     let dir = tempfile::tempdir().unwrap();
     let mark = dir.path().join("mark");
     let environment = Environment::default().set("MARK", mark.to_str().unwrap());
-    let script =
-        r#"trap 'echo bye; exit 3' TERM; echo up > "$MARK"; while :; do sleep 0.05; done"#;
+    let script = r#"trap 'echo bye; exit 3' TERM; echo up > "$MARK"; while :; do sleep 0.05; done"#;
     let cancel = CancellationToken::new();
     let program = shell(script)
         .environment(environment)

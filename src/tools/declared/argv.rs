@@ -110,7 +110,11 @@ impl Argv {
         for word in &self.words {
             let templates = word.templates();
             let absent = |slot: &Placeholder| values(slot, arguments).is_empty();
-            if templates.iter().flat_map(Template::placeholders).any(absent) {
+            if templates
+                .iter()
+                .flat_map(Template::placeholders)
+                .any(absent)
+            {
                 continue;
             }
             for template in templates {

@@ -1,7 +1,8 @@
 //! Answers by example: the first case whose conditions the arguments meet is the answer. Owns: a case's shape, matching,
 //! the delay. Does not own: where the list comes from (`read`).
 
-use super::json::{Json, same};
+use super::json::same;
+use crate::config::Json;
 use crate::tools::{ToolError, ToolResult};
 use regex::Regex;
 use serde::{Deserialize, Deserializer};
@@ -76,9 +77,11 @@ impl<'de> Deserialize<'de> for Condition {
             return Ok(Self::Absent);
         }
         match members.get("matches") {
-            Some(Value::String(pattern)) => Regex::new(pattern).map(Self::Matches).map_err(|error| {
-                serde::de::Error::custom(format!("is no regular expression: {error}"))
-            }),
+            Some(Value::String(pattern)) => {
+                Regex::new(pattern).map(Self::Matches).map_err(|error| {
+                    serde::de::Error::custom(format!("is no regular expression: {error}"))
+                })
+            }
             _ => Ok(Self::Equals(value)),
         }
     }

@@ -1,9 +1,8 @@
 //! What a tool takes. Owns: the three ways to write it (`input`, `schema`, `schema_file`) and the names in it. Does not own:
 //! checking calls (`Schema`).
 
-use super::json::Json;
 use super::shape::ToolShape;
-use crate::config::{Document, FileError, Spanned};
+use crate::config::{Document, FileError, Json, Spanned};
 use crate::tools::Schema;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -19,11 +18,7 @@ pub(super) struct Input {
 }
 
 /// Reads whichever way it is written.
-pub(super) fn read(
-    document: &Document,
-    name: &str,
-    shape: &ToolShape,
-) -> Result<Input, FileError> {
+pub(super) fn read(document: &Document, name: &str, shape: &ToolShape) -> Result<Input, FileError> {
     let key = |key: &str| format!("tools.{name}.{key}");
     let given = [
         ("input", shape.input.is_some()),
@@ -33,14 +28,20 @@ pub(super) fn read(
     let given: Vec<_> = given.iter().filter(|(_, given)| *given).collect();
     if let [(first, _), (second, _), ..] = given.as_slice() {
         let what = format!("`{first}` and `{second}` both say what it takes; keep one");
-        return Err(document.error(Some(shape.description.span()), format!("tools.{name}"), what));
+        return Err(document.error(
+            Some(shape.description.span()),
+            format!("tools.{name}"),
+            what,
+        ));
     }
     let (schema, span, key) = if let Some(short) = &shape.input {
         let mut pairs: Vec<_> = short.iter().collect();
         // As they stand in the file.
         pairs.sort_by_key(|(_, kind)| kind.span().start);
         let span = pairs.first().map(|(_, kind)| kind.span());
-        let pairs = pairs.iter().map(|(name, kind)| (name.as_str(), kind.get_ref().as_str()));
+        let pairs = pairs
+            .iter()
+            .map(|(name, kind)| (name.as_str(), kind.get_ref().as_str()));
         (Schema::simple(pairs), span, key("input"))
     } else if let Some(full) = &shape.schema {
         let schema = Schema::json(full.get_ref().0.clone());
@@ -78,7 +79,10 @@ fn from_file(document: &Document, path: &Spanned<PathBuf>, key: &str) -> Result<
     let file = beside(document, path.get_ref());
     let fail = |what: String| document.error(Some(path.span()), key, what);
     let text = Document::open(&file).map_err(|error| fail(error.to_string()))?;
-    if file.extension().is_some_and(|extension| extension == "toml") {
+    if file
+        .extension()
+        .is_some_and(|extension| extension == "toml")
+    {
         return text.parse::<Json>().map(|json| json.0);
     }
     serde_json::from_str(text.text())

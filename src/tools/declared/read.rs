@@ -21,8 +21,9 @@ pub(super) fn file(document: &Document) -> Result<ToolFile, FileError> {
     let shape: FileShape = document.parse()?;
     let server = match &shape.server {
         Some(server) => {
-            name::check_server(server.get_ref())
-                .map_err(|error| document.error(Some(server.span()), "server", error.to_string()))?;
+            name::check_server(server.get_ref()).map_err(|error| {
+                document.error(Some(server.span()), "server", error.to_string())
+            })?;
             server.get_ref().clone()
         }
         None => name_of(document.file()),
@@ -94,7 +95,8 @@ impl<'a> Reading<'a> {
         name::check_tool(self.server, &self.name)
             .map_err(|error| self.error(here, "", error.to_string()))?;
         if here.get_ref().trim().is_empty() {
-            let what = "it is empty; say what the tool does, so that the agent knows when to call it";
+            let what =
+                "it is empty; say what the tool does, so that the agent knows when to call it";
             return Err(self.error(here, "description", what));
         }
         let input = input::read(self.document, &self.name, &shape)?;
@@ -142,7 +144,11 @@ impl<'a> Reading<'a> {
             ("cases_file", shape.cases_file.is_some()),
             ("manual", shape.manual.is_some()),
         ];
-        let given: Vec<_> = given.iter().filter(|(_, given)| *given).map(|(key, _)| *key).collect();
+        let given: Vec<_> = given
+            .iter()
+            .filter(|(_, given)| *given)
+            .map(|(key, _)| *key)
+            .collect();
         let here = &shape.description;
         match given.as_slice() {
             [] => {
@@ -151,7 +157,9 @@ impl<'a> Reading<'a> {
             }
             [_] => {}
             [first, second, ..] => {
-                let what = format!("`{first}` and `{second}` both say where its answers come from; keep one");
+                let what = format!(
+                    "`{first}` and `{second}` both say where its answers come from; keep one"
+                );
                 return Err(self.error(here, "", what));
             }
         }
@@ -224,7 +232,8 @@ impl<'a> Reading<'a> {
         };
         let ok_exit_codes = match &shape.ok_exit_codes {
             Some(codes) if codes.get_ref().is_empty() => {
-                let what = "it is empty, so no call could ever succeed; name the codes that mean success";
+                let what =
+                    "it is empty, so no call could ever succeed; name the codes that mean success";
                 return Err(self.error(codes, "command.ok_exit_codes", what));
             }
             Some(codes) => codes.get_ref().clone(),

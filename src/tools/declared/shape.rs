@@ -2,9 +2,8 @@
 
 use super::argv::Word;
 use super::cases::Case;
-use super::json::Json;
 use crate::command::Template;
-use crate::config::Spanned;
+use crate::config::{Json, Spanned};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -107,7 +107,8 @@ impl DeclaredTool {
             .schema(self.input.clone())
             .annotations(self.annotations.clone())
             .handler(move |arguments: Value, cx: ToolContext| {
-                let (kind, answerer, output) = (Arc::clone(&kind), answerer.clone(), output.clone());
+                let (kind, answerer, output) =
+                    (Arc::clone(&kind), answerer.clone(), output.clone());
                 async move { call(&kind, arguments, answerer, output, cx).await }
             });
         if let Some(title) = &self.title {
