@@ -3,7 +3,7 @@
 
 mod cli;
 
-use cca::headless::{inspect, sanitise};
+use cca::headless::{inspect, sanitise, tools};
 use clap::Parser as _;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
@@ -43,6 +43,7 @@ fn run(command: cli::Command) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
+        cli::Command::Tools(cli::Tools { request }) => Ok(tools::run(request.into())),
     }
 }
 

@@ -1,6 +1,10 @@
 //! The command line. Owns: clap types only, one file for each command that has more than a few flags. Does not own: what
 //! any of it does.
 
+mod tools;
+
+pub(crate) use tools::Tools;
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -16,6 +20,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
+    /// List, check and call tools from TOML files, without any session
+    Tools(Tools),
 }
 
 #[derive(Debug, Args)]

@@ -3,5 +3,6 @@
 
 pub mod inspect;
 mod sanitise;
+pub mod tools;
 
 pub use sanitise::{escape_json, sanitise};
