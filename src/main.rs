@@ -3,7 +3,7 @@
 
 mod cli;
 
-use cca::headless::{inspect, run, sanitise};
+use cca::headless::{inspect, run, sanitise, tools};
 use clap::Parser as _;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
@@ -51,6 +51,7 @@ fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
+        cli::Command::Tools(cli::Tools { request }) => Ok(tools::run(request.into())),
     }
 }
 

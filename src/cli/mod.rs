@@ -3,8 +3,10 @@
 
 mod run;
 mod session;
+mod tools;
 
 pub(crate) use run::Run;
+pub(crate) use tools::Tools;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -23,6 +25,8 @@ pub(crate) enum Command {
     Run(Box<Run>),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
+    /// List, check and call tools from TOML files, without any session
+    Tools(Tools),
 }
 
 #[derive(Debug, Args)]

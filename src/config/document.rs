@@ -66,6 +66,11 @@ impl Document {
         &self.file
     }
 
+    /// All of it, as it is.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Parses all of it. The types decide what is allowed; use `deny_unknown_fields` in them.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, FileError> {
         let broken = |error: &toml::de::Error, key: Option<String>| FileError {

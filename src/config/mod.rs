@@ -5,9 +5,11 @@
 
 mod document;
 mod error;
+mod json;
 
 pub use document::Document;
 pub use error::FileError;
+pub use json::Json;
 pub use toml::Spanned;
 
 #[cfg(test)]

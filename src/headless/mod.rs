@@ -4,5 +4,6 @@
 pub mod inspect;
 pub mod run;
 mod sanitise;
+pub mod tools;
 
 pub use sanitise::{escape_json, sanitise};

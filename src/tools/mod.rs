@@ -2,7 +2,7 @@
 //!
 //! Owns the definitions ([`Tool`], [`Resource`], [`Prompt`]), their checks ([`Schema`]) and the answering
 //! ([`Server::handle`]). Spawns nothing and writes nothing: the driver passes messages in, runs the futures it gets
-//! back and sends the answers. Imports only `wire`.
+//! back and sends the answers. Imports only `wire`, except for `declared`, the tools from TOML files.
 //!
 //! ```
 //! use cca::tools::{Schema, Server, Tool};
@@ -24,6 +24,8 @@
 
 mod contents;
 mod context;
+#[cfg(feature = "cli")]
+pub mod declared;
 mod error;
 mod explain;
 mod flat;
