@@ -24,6 +24,8 @@
 
 mod contents;
 mod context;
+#[cfg(feature = "cli")]
+pub mod demo;
 mod error;
 mod explain;
 mod flat;

@@ -2,7 +2,7 @@
 //!
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings.
-//! `sdk` plays the other side of a session: peers in memory and small scripts.
+//! `demo_tools` calls the tools that come along. `sdk` plays the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -10,6 +10,8 @@
 
 #[cfg(test)]
 mod architecture;
+#[cfg(all(test, feature = "cli"))]
+mod demo_tools;
 mod inspect;
 #[cfg(test)]
 mod playbook;
