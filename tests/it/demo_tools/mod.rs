@@ -4,6 +4,7 @@ mod calculator;
 mod clock;
 mod csv_summary;
 mod hash_and_uuid;
+mod scenarios;
 mod sqlite;
 
 use cca::tools::{CallContext, Handled, Server, Tool, demo};
