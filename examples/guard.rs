@@ -78,7 +78,7 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
                 sanitise(&input.to_string())
             ),
             Event::ToolResult { outcome, .. } => {
-                println!("got: {}", sanitise(&outcome.content.plain_text()))
+                println!("got: {}", sanitise(&outcome.content.plain_text()));
             }
             Event::Message(message) => {
                 if let Some(text) = message.text() {

@@ -2,7 +2,7 @@
 //!
 //! Owns the definitions ([`Tool`], [`Resource`], [`Prompt`]), their checks ([`Schema`]) and the answering
 //! ([`Server::handle`]). Spawns nothing and writes nothing: the driver passes messages in, runs the futures it gets
-//! back and sends the answers. Imports only `wire`.
+//! back and sends the answers. Imports only `wire`. With feature `cli`, `demo` has tools that are ready to serve.
 //!
 //! ```
 //! use cca::tools::{Schema, Server, Tool};

@@ -50,13 +50,14 @@ pub fn tool() -> Tool {
 
 fn run(wanted: &Wanted, cx: &ToolContext) -> Result<ToolResult, ToolError> {
     let folder = Path::new(&wanted.folder);
-    let (paths, left_out) = csv_files(folder, wanted.recursive)?;
-    let total = count(paths.len());
+    let found = csv_files(folder, wanted.recursive, cx)?;
+    let total = count(found.paths.len());
     let mut summary = Summary {
         files: Vec::new(),
-        left_out,
+        left_out: found.left_out,
+        unreadable_folders: found.unreadable,
     };
-    for (index, path) in paths.iter().enumerate() {
+    for (index, path) in found.paths.iter().enumerate() {
         let name = path
             .strip_prefix(folder)
             .unwrap_or(path)
@@ -77,36 +78,62 @@ fn count(files: usize) -> f64 {
     files as f64
 }
 
-/// The files, sorted, and how many more there are.
-fn csv_files(folder: &Path, recursive: bool) -> Result<(Vec<PathBuf>, usize), ToolError> {
-    let fail = |place: &Path, error: &io::Error| {
-        ToolError::new(format!(
-            "{}: {error}; give the path of a folder that can be read",
-            place.display()
-        ))
-    };
-    let mut found = Vec::new();
+fn cancelled() -> ToolError {
+    ToolError::new("the summary was cancelled")
+}
+
+/// What a folder has to offer.
+#[derive(Default)]
+struct Found {
+    /// The first files, sorted.
+    paths: Vec<PathBuf>,
+    /// How many more there are.
+    left_out: usize,
+    /// How many folders below could not be read.
+    unreadable: usize,
+}
+
+fn csv_files(folder: &Path, recursive: bool, cx: &ToolContext) -> Result<Found, ToolError> {
+    let mut found = Found::default();
     let mut folders = vec![(folder.to_owned(), 0)];
     while let Some((place, depth)) = folders.pop() {
-        for entry in std::fs::read_dir(&place).map_err(|error| fail(&place, &error))? {
-            let entry = entry.map_err(|error| fail(&place, &error))?;
+        if cx.is_cancelled() {
+            return Err(cancelled());
+        }
+        let entries = match std::fs::read_dir(&place) {
+            Ok(entries) => entries,
+            Err(_) if depth > 0 => {
+                found.unreadable += 1;
+                continue;
+            }
+            Err(error) => {
+                return Err(ToolError::new(format!(
+                    "{}: {error}; give the path of a folder that can be read",
+                    place.display()
+                )));
+            }
+        };
+        for entry in entries.flatten() {
             let path = entry.path();
             // Not through links: they may lead in circles.
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if is_folder && recursive && depth < DEEPEST {
                 folders.push((path, depth + 1));
-            } else if path.extension().and_then(OsStr::to_str).is_some_and(|end| end.eq_ignore_ascii_case("csv"))
-                // A pipe or a device would block or never end.
-                && path.is_file()
-            {
-                found.push(path);
+            } else if is_csv(&path) {
+                found.paths.push(path);
             }
         }
     }
-    found.sort();
-    let left_out = found.len().saturating_sub(MOST_FILES);
-    found.truncate(MOST_FILES);
-    Ok((found, left_out))
+    found.paths.sort();
+    found.left_out = found.paths.len().saturating_sub(MOST_FILES);
+    found.paths.truncate(MOST_FILES);
+    Ok(found)
+}
+
+/// A file of that name; a pipe or a device would block or never end.
+fn is_csv(path: &Path) -> bool {
+    let end = path.extension().and_then(OsStr::to_str);
+    end.is_some_and(|end| end.eq_ignore_ascii_case("csv")) && path.is_file()
 }
 
 /// All files.
@@ -115,6 +142,8 @@ struct Summary {
     files: Vec<FileSummary>,
     /// Files beyond the limit, which were not read.
     left_out: usize,
+    /// Folders that could not be looked into.
+    unreadable_folders: usize,
 }
 
 /// One file.
@@ -218,7 +247,7 @@ fn summarised(path: &Path, name: String, cx: &ToolContext) -> Result<FileSummary
     let mut row = ByteRecord::new();
     for index in 0_u64.. {
         if index.is_multiple_of(LOOK_EVERY) && cx.is_cancelled() {
-            return Err(ToolError::new("the summary was cancelled"));
+            return Err(cancelled());
         }
         since_row.set(0);
         match rows.read_byte_record(&mut row) {
@@ -293,12 +322,18 @@ impl FileSummary {
 
 impl Summary {
     fn text(&self) -> String {
-        if self.files.is_empty() {
-            return "There is no *.csv file in this folder.".to_owned();
-        }
         let mut parts: Vec<String> = self.files.iter().map(FileSummary::text).collect();
+        if parts.is_empty() {
+            parts.push("There is no *.csv file in this folder.".to_owned());
+        }
         if self.left_out > 0 {
             parts.push(format!("{} more files were not read", self.left_out));
+        }
+        if self.unreadable_folders > 0 {
+            parts.push(format!(
+                "{} folders could not be read",
+                self.unreadable_folders
+            ));
         }
         parts.join("\n")
     }

@@ -4,6 +4,8 @@
 //! The text of a statement is never judged here. Three walls of the connection itself keep it from writing: the file is
 //! opened read-only, `query_only` holds for temporary tables too, and SQLite's authorizer lets reading pass and nothing
 //! else (which also rules out `ATTACH`, `VACUUM INTO` and pragmas that change the whole process).
+//! Beside a database with a write-ahead log SQLite keeps its `-shm` and `-wal` files for readers too; the rows in it stay
+//! as they are.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -41,7 +41,7 @@ async fn figures_of_every_file() {
     let outcome = summary(&folder).await;
     assert_eq!(
         outcome.data,
-        json!({"left_out": 0, "files": [
+        json!({"left_out": 0, "unreadable_folders": 0, "files": [
             {"file": "a.csv", "rows": 3, "bad_rows": 0, "column_count": 3, "columns": [
                 {"name": "name", "filled": 3, "numbers": 0},
                 {"name": "age", "filled": 2, "numbers": 2, "min": 36.0, "max": 41.0, "mean": 38.5},
@@ -253,4 +253,16 @@ async fn pipes_and_circles_do_no_harm() {
         1,
         "{outcome:?}"
     );
+}
+
+#[tokio::test]
+async fn more_files_than_anybody_reads_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..1_003 {
+        std::fs::write(folder.path().join(format!("{number}.csv")), "x\n1\n").unwrap();
+    }
+    let outcome = summary(&folder).await;
+    assert_eq!(outcome.data["files"].as_array().unwrap().len(), 1_000);
+    assert_eq!(outcome.data["left_out"], 3);
+    assert!(outcome.ok().ends_with("3 more files were not read"));
 }

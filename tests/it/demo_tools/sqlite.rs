@@ -321,3 +321,23 @@ fn a_query_without_end_is_stopped_by_cancelling() {
         tokio::task::spawn_blocking(|| ()).await.unwrap();
     });
 }
+
+/// A database with a write-ahead log has part of its rows beside the file.
+#[tokio::test]
+async fn a_database_in_use_is_read_as_it_is_now() {
+    let people = people();
+    let writer = Connection::open(&people.path).unwrap();
+    writer.pragma_update(None, "journal_mode", "WAL").unwrap();
+    writer
+        .execute_batch("INSERT INTO people (name) VALUES ('Di')")
+        .unwrap();
+    let count = "SELECT count(*) FROM people";
+    assert_eq!(people.query(count).await.data["rows"], json!([[4]]));
+    // A transaction that is not committed yet is neither seen nor in the way.
+    writer
+        .execute_batch("BEGIN IMMEDIATE; INSERT INTO people (name) VALUES ('Ed')")
+        .unwrap();
+    assert_eq!(people.query(count).await.data["rows"], json!([[4]]));
+    drop(writer);
+    assert_eq!(people.query(count).await.data["rows"], json!([[4]]));
+}
