@@ -148,7 +148,13 @@ impl Options {
     /// The final answer must fit this schema; it is checked here again.
     #[must_use]
     pub fn json_schema(mut self, schema: Value) -> Self {
-        self.initialize.json_schema = schema.as_object().cloned();
+        let mut sent = schema.as_object().cloned();
+        if let Some(sent) = &mut sent {
+            // Told of a draft that it does not know (2020-12, as schemars writes), the CLI silently does without
+            // structured output. Without the word it takes the schema as it is.
+            sent.shift_remove("$schema");
+        }
+        self.initialize.json_schema = sent;
         self.schema = Some(schema);
         self
     }

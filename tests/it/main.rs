@@ -3,7 +3,8 @@
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings, `run` runs it
 //! with a script as its CLI.
-//! `declared` is about tools and hooks from TOML. `sdk` plays the other side of a session: peers in memory and small scripts.
+//! `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come along. `sdk` plays the other side of a session: peers in memory and small
+//! scripts.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -13,6 +14,8 @@
 mod architecture;
 #[cfg(all(test, unix))]
 mod declared;
+#[cfg(all(test, feature = "cli"))]
+mod demo_tools;
 mod inspect;
 #[cfg(test)]
 mod playbook;

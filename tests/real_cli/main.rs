@@ -25,6 +25,7 @@ mod attended;
 mod background;
 mod controlling;
 mod ending;
+mod examples;
 mod first_steps;
 mod hook_events;
 mod hooks;
