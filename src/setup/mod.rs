@@ -8,6 +8,7 @@ mod error;
 mod files;
 mod modes;
 mod prepare;
+mod serve;
 mod simulate;
 mod wanted;
 

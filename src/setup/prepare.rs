@@ -1,7 +1,8 @@
 //! From [`Wanted`] to options. Owns: the order, and what excludes what. Does not own: reading files (`files`).
 
-use super::{SetupError, Wanted, files, modes, simulate};
+use super::{SetupError, Wanted, files, modes, serve, simulate};
 use crate::agent::Options;
+use crate::tools::declared::Answerer;
 use crate::transport::launch::{Fork, SessionChoice, parse_launcher};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -19,14 +20,17 @@ pub struct Prepared {
     pub cwd: PathBuf,
 }
 
-/// Reads and checks everything; nothing is started.
-pub fn prepare(wanted: &Wanted) -> Result<Prepared, SetupError> {
+/// Reads and checks everything; nothing is started. Tools that a person answers by hand are answered by `answerer`;
+/// without one they say that nobody is there.
+pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared, SetupError> {
     exclusive(wanted)?;
     let mut options = Options::new();
     options = rules(options, wanted)?;
     options = limits(options, wanted)?;
     options = conversation(options, wanted)?;
     options = servers(options, wanted)?;
+    options = serve::tools(options, &wanted.tools, answerer)?;
+    options = serve::hooks(options, &wanted.hooks)?;
     options = place(options, wanted)?;
     let schema = wanted.schema.as_deref().map(files::schema).transpose()?;
     if let Some(schema) = &schema {

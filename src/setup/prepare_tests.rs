@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 fn launch(wanted: &Wanted) -> LaunchOptions {
     let mut launch = LaunchOptions::default();
-    let prepared = prepare(wanted).unwrap();
+    let prepared = prepare(wanted, None).unwrap();
     let _ = prepared.options.cli(|own| {
         launch = own.clone();
         own
@@ -15,7 +15,7 @@ fn launch(wanted: &Wanted) -> LaunchOptions {
 }
 
 fn complaint(wanted: &Wanted) -> String {
-    prepare(wanted).unwrap_err().to_string()
+    prepare(wanted, None).unwrap_err().to_string()
 }
 
 #[test]
@@ -166,6 +166,50 @@ fn what_cannot_work_is_named_by_its_flag() {
         let said = complaint(&wanted);
         assert!(said.starts_with(flag) && said.contains(what), "{said}");
     }
+}
+
+#[test]
+fn tools_and_hooks_come_from_files_and_demo_is_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let tools = write(
+        "house.toml",
+        "[tools.greet]\ndescription = \"x\"\nanswer = \"hello\"\n",
+    );
+    let hooks = write(
+        "hooks.toml",
+        "[[hooks]]\nevent = \"PreToolUse\"\ndeny = { rules = [\"Bash(rm *)\"], reason = \"no\" }\n",
+    );
+    let wanted = Wanted {
+        tools: vec!["demo".to_owned(), tools.display().to_string()],
+        hooks: vec![hooks.clone()],
+        ..Wanted::default()
+    };
+    let told = format!("{:?}", prepare(&wanted, None).unwrap().options);
+    assert!(
+        told.contains("\"demo\"") && told.contains("\"house\""),
+        "{told}"
+    );
+    assert!(told.contains("hooks: 1"), "{told}");
+    write("house.toml", "[tools.greet]\nsurprise = 1\n");
+    let said = complaint(&wanted);
+    assert!(
+        said.starts_with("--tools: ") && said.contains("house.toml"),
+        "{said}"
+    );
+    let missing = Wanted {
+        hooks: vec!["/nowhere.toml".into()],
+        ..Wanted::default()
+    };
+    let said = complaint(&missing);
+    assert!(
+        said.starts_with("--hooks: ") && said.contains("no such file"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn prepare(run: Run) -> Result<drive::Job, String> {
             "--ask: standard input is no terminal, so nobody can be asked; use --allow and --deny instead".to_owned(),
         );
     }
-    let prepared = setup::prepare(&run.wanted).map_err(|error| error.to_string())?;
+    let prepared = setup::prepare(&run.wanted, None).map_err(|error| error.to_string())?;
     let prompts = prompts::gather(&run.prompts, &run.files)?;
     Ok(drive::Job {
         prompts,
