@@ -27,6 +27,7 @@ mod controlling;
 mod ending;
 mod examples;
 mod first_steps;
+mod headless;
 mod hook_events;
 mod hooks;
 mod interrupting;
