@@ -1,5 +1,7 @@
 //! What can be wrong with what was typed. Owns: naming the flag. Does not own: the words of each domain, which are kept.
 
+use std::fmt::Display;
+
 /// A flag that cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{flag}: {what}")]
@@ -11,10 +13,10 @@ pub struct SetupError {
 }
 
 impl SetupError {
-    pub(super) fn new(flag: &'static str, what: impl ToString) -> Self {
+    pub(super) fn new(flag: &'static str, what: impl Display) -> Self {
         Self {
             flag,
-            what: what.to_string(),
+            what: format!("{what}"),
         }
     }
 }

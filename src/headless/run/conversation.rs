@@ -47,7 +47,7 @@ impl Conversation<'_> {
             });
             let uuid = match self.client.query(text).await {
                 Ok(uuid) => uuid,
-                Err(error) => return self.broken(&error).await,
+                Err(error) => return self.broken(&error),
             };
             if !self.turn(&uuid, index + 1 == prompts.len()).await {
                 return;
@@ -104,10 +104,9 @@ impl Conversation<'_> {
                 self.grace = Some(Instant::now() + AFTER_BACKGROUND);
             }
             match self.step().await {
-                Flow::On => {}
                 Flow::End => return,
                 Flow::Turn(_) if self.agents().await.is_none_or(|agents| agents == 0) => return,
-                Flow::Turn(_) => {}
+                Flow::On | Flow::Turn(_) => {}
             }
         }
     }
@@ -122,7 +121,7 @@ impl Conversation<'_> {
         looked.await.ok().flatten()
     }
 
-    pub(super) async fn broken(&mut self, error: &Error) {
+    pub(super) fn broken(&mut self, error: &Error) {
         self.output.fail(error.code(), &error.to_string());
         self.tally.broken = true;
     }

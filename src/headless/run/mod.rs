@@ -49,7 +49,7 @@ pub struct Run {
 /// Runs all of it.
 pub async fn run(run: Run) -> Exit {
     let mut output = Output::new(run.format, Instant::now());
-    let end = match prepare(run) {
+    let end = match prepare(&run) {
         Ok(job) => Box::pin(drive::drive(job, &mut output)).await,
         Err(what) => {
             output.fail("USAGE", &what);
@@ -62,7 +62,7 @@ pub async fn run(run: Run) -> Exit {
     exit
 }
 
-fn prepare(run: Run) -> Result<drive::Job, String> {
+fn prepare(run: &Run) -> Result<drive::Job, String> {
     if run.ask && !std::io::stdin().is_terminal() {
         return Err(
             "--ask: standard input is no terminal, so nobody can be asked; use --allow and --deny instead".to_owned(),

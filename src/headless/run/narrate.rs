@@ -7,7 +7,7 @@ use super::event::{
 use super::messages;
 use crate::agent::{Event, TurnResult};
 use crate::permissions::propose;
-use crate::session::{Decision, HookOutcome, HookRun, Place, Verdict};
+use crate::session::{Decision, HookOutcome, HookRun, Outcome, Place, Verdict};
 use crate::trace::DecidedBy;
 use crate::wire::permission::CanUseTool;
 use crate::wire::system::Init;
@@ -221,8 +221,8 @@ fn turn_end(result: &TurnResult) -> TurnEnd {
     let measured = turn.ended.map(|ended| ended.since(turn.started));
     let told = result.message.duration_ms.map(Duration::from_millis);
     TurnEnd {
-        outcome: turn.outcome.as_ref().map_or("unknown", |o| o.as_str()),
-        is_error: turn.outcome.as_ref().is_some_and(|o| o.is_failure()),
+        outcome: turn.outcome.as_ref().map_or("unknown", Outcome::as_str),
+        is_error: turn.outcome.as_ref().is_some_and(Outcome::is_failure),
         text: turn.text.clone(),
         structured: turn.structured_output.clone(),
         turns: turn.num_turns,

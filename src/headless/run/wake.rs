@@ -61,7 +61,7 @@ impl Conversation<'_> {
                 if self.tally.stopped.is_none() {
                     let what = "the CLI ended before it gave a result";
                     let error = self.client.session().how_it_ended(what).await;
-                    self.broken(&error).await;
+                    self.broken(&error);
                 }
                 Flow::End
             }

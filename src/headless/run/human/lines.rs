@@ -82,10 +82,9 @@ impl Human {
             .unwrap_or_default();
         let nested = open.is_some_and(|open| open.nested);
         let name = sanitise(&decision.tool).into_owned();
-        let mut line = head(paint, &name, &what, nested);
-        line.push_str(" · ");
+        let head = head(paint, &name, &what, nested);
         let why = decision.why.as_deref().map(short).unwrap_or_default();
-        line.push_str(&match (decision.verdict, decision.by) {
+        let said = match (decision.verdict, decision.by) {
             ("allow", "rule") => format!("{} by rule {why}", paint.good("allowed")),
             ("allow", by) => format!("{} by {}", paint.good("allowed"), who(by)),
             ("deny", "rule") => format!("{} by rule {why}", paint.bad("denied")),
@@ -105,8 +104,8 @@ impl Human {
                 let error = decision.message.as_deref().map(short).unwrap_or_default();
                 format!("{}: {error}", paint.bad("deciding failed"))
             }
-        });
-        vec![line]
+        };
+        vec![format!("{head} · {said}")]
     }
 
     /// Calls that will not come back, now that the turn is over. Work in the background may still do.
@@ -117,14 +116,13 @@ impl Human {
             .into_values()
             .filter(|open| !open.nested)
         {
-            let mut line = head(
+            let head = head(
                 paint,
                 &sanitise(&open.name),
                 &brief(&open.name, &open.input),
                 false,
             );
-            line.push_str(&format!(" · {}", paint.careful("no result")));
-            lines.push(line);
+            lines.push(format!("{head} · {}", paint.careful("no result")));
         }
         lines.sort_unstable();
         lines
