@@ -51,6 +51,15 @@ const PURE: &[&str] = &[
     "src/simulator/flags",
     "src/simulator/frames/",
     "src/simulator/actor/",
+    "src/command/template",
+    "src/command/capture",
+    "src/tools/declared/argv",
+    "src/tools/declared/code",
+    "src/tools/declared/json",
+    "src/hooks/fields",
+    "src/hooks/input",
+    "src/hooks/pattern",
+    "src/hooks/rewrite",
 ];
 
 /// What a pure folder must not name.
