@@ -4,7 +4,7 @@ use super::input::to_object;
 use crate::wire::hook::{HookEvent, HookInput};
 use serde_json::{Map, Value, json};
 
-fn object(value: Value) -> Map<String, Value> {
+fn object(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap()
 }
 
@@ -79,12 +79,12 @@ fn own(event: &HookEvent) -> Value {
 fn nothing_is_lost_on_the_way_to_a_hook() {
     let unknown = HookEvent::Other("Tomorrow".to_owned());
     for event in HookEvent::ALL.into_iter().chain([unknown]) {
-        let mut sent = object(json!({
+        let mut sent = object(&json!({
             "hook_event_name": event.as_str(), "session_id": "s", "transcript_path": "t", "cwd": "/c",
             "prompt_id": "p", "permission_mode": "plan", "effort": {"level": "high"}, "agent_id": "a",
             "agent_type": "b", "unheard_of": [1, {"x": null}],
         }));
-        sent.extend(object(own(&event)));
+        sent.extend(object(&own(&event)));
         let read = HookInput::from(sent.clone());
         assert_eq!(Value::from(to_object(&read)), Value::from(sent), "{event}");
     }

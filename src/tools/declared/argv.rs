@@ -124,7 +124,7 @@ impl Argv {
                 check_name(&slot.name, known)?;
             }
         }
-        code::check(&program, words.iter().flat_map(|word| word.templates()))?;
+        code::check(&program, words.iter().flat_map(Word::templates))?;
         Ok(Self { program, words })
     }
 

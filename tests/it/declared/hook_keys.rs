@@ -20,7 +20,7 @@ fn hook(text: &str) -> DeclaredHook {
 }
 
 /// What the CLI tells a hook about a call.
-fn about(event: &str, fields: Value) -> HookInput {
+fn about(event: &str, fields: &Value) -> HookInput {
     let mut input = json!({"hook_event_name": event, "session_id": "s", "cwd": "/project"});
     let object = input.as_object_mut().unwrap();
     object.extend(fields.as_object().cloned().unwrap());
@@ -30,7 +30,7 @@ fn about(event: &str, fields: Value) -> HookInput {
 fn bash(command: &str) -> HookInput {
     about(
         "PreToolUse",
-        json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "t"}),
+        &json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "t"}),
     )
 }
 
@@ -53,6 +53,7 @@ async fn decision(hook: &DeclaredHook, input: HookInput) -> Option<(String, Stri
     ))
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "what a decision is compared with")]
 fn pair(decision: &str, reason: &str) -> Option<(String, String)> {
     Some((decision.to_owned(), reason.to_owned()))
 }
@@ -116,7 +117,7 @@ async fn deny_by_pattern_on_a_field() {
     assert_eq!(decision(&hook, bash("select")).await, None);
     let other = about(
         "PreToolUse",
-        json!({"tool_name": "Read", "tool_input": {"list": [{"p": 7}]}}),
+        &json!({"tool_name": "Read", "tool_input": {"list": [{"p": 7}]}}),
     );
     assert_eq!(decision(&hook, other.clone()).await, None);
     let deep = self::hook(
@@ -135,14 +136,14 @@ async fn deny_holds_up_whatever_can_be_held_up() {
     let prompt = hook(
         "event = 'UserPromptSubmit'\ndeny = { field = 'prompt', pattern = 'x', reason = 'r' }",
     );
-    let wire = answer(&prompt, about("UserPromptSubmit", json!({"prompt": "x"})))
+    let wire = answer(&prompt, about("UserPromptSubmit", &json!({"prompt": "x"})))
         .await
         .unwrap();
     assert_eq!(wire, json!({"decision": "block", "reason": "r"}));
     let asked = hook("event = 'PermissionRequest'\ndeny = { rules = ['Bash'], reason = 'r' }");
     let input = about(
         "PermissionRequest",
-        json!({"tool_name": "Bash", "tool_input": {}}),
+        &json!({"tool_name": "Bash", "tool_input": {}}),
     );
     let wire = answer(&asked, input).await.unwrap();
     assert_eq!(
@@ -172,7 +173,7 @@ async fn rewrite_changes_the_input_and_decides_nothing() {
     );
     let input = about(
         "PreToolUse",
-        json!({"tool_name": "Bash", "tool_input": {"command": "npm test x", "background": true}}),
+        &json!({"tool_name": "Bash", "tool_input": {"command": "npm test x", "background": true}}),
     );
     let wire = answer(&hook, input).await.unwrap();
     assert_eq!(
@@ -206,7 +207,7 @@ async fn a_rewrite_that_cannot_be_done_holds_the_call_up() {
 #[tokio::test]
 async fn context_tells_the_model() {
     let hook = hook("event = 'UserPromptSubmit'\ncontext = 'we are in {cwd}'");
-    let wire = answer(&hook, about("UserPromptSubmit", json!({"prompt": "x"})))
+    let wire = answer(&hook, about("UserPromptSubmit", &json!({"prompt": "x"})))
         .await
         .unwrap();
     assert_eq!(
@@ -290,7 +291,7 @@ async fn exit_code_2_holds_it_up_with_the_reason_from_stderr() {
     );
     let late =
         hook("event = 'SessionEnd'\ncommand.run = ['/bin/sh', '-c', 'echo sad >&2; exit 2']");
-    let wire = answer(&late, about("SessionEnd", json!({"reason": "clear"})))
+    let wire = answer(&late, about("SessionEnd", &json!({"reason": "clear"})))
         .await
         .unwrap();
     assert_eq!(wire, json!({"systemMessage": "sad"}));
@@ -354,7 +355,7 @@ async fn a_late_command_is_ended_and_on_timeout_decides() {
 async fn text_from_a_command_is_context_for_prompts() {
     let hook =
         hook("event = 'UserPromptSubmit'\ncommand.run = ['/bin/sh', '-c', 'echo remember this']");
-    let wire = answer(&hook, about("UserPromptSubmit", json!({"prompt": "x"})))
+    let wire = answer(&hook, about("UserPromptSubmit", &json!({"prompt": "x"})))
         .await
         .unwrap();
     assert_eq!(
@@ -370,7 +371,7 @@ async fn the_surroundings_of_a_command() {
             "event = 'UserPromptSubmit'\n[hooks.command]\nrun = ['/bin/sh', '-c', 'pwd; /usr/bin/env | sort']\n{more}"
         ))
     };
-    let prompt = || about("UserPromptSubmit", json!({"prompt": "x"}));
+    let prompt = || about("UserPromptSubmit", &json!({"prompt": "x"}));
     let hook = run("cwd = '/'\ninherit = []\nenv = { ONE = '1' }");
     let wire = answer(&hook, prompt()).await.unwrap();
     let seen = wire["hookSpecificOutput"]["additionalContext"]

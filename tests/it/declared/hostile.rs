@@ -56,7 +56,7 @@ async fn every_value_is_one_argument() {
         let result = call(&joined, "t", &json!({"a": value})).await;
         assert_eq!(text(&result), (format!("--a={value}\0").as_str(), false));
     }
-    let all: String = HOSTILE.iter().map(|value| format!("{value}\0")).collect();
+    let all: String = HOSTILE.iter().flat_map(|value| [*value, "\0"]).collect();
     let result = call(&list, "t", &json!({"list": HOSTILE})).await;
     assert_eq!(text(&result), (all.as_str(), false));
 }
