@@ -27,7 +27,8 @@ pub use program::{DEFAULT_MAX_OUTPUT, Program};
 pub use run::{Ended, Exit, Finished};
 pub use template::{Placeholder, Template, TemplateError};
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod run_tests;
 #[cfg(test)]
 mod template_tests;

@@ -101,7 +101,7 @@ async fn words_arrive_as_they_are() {
     ];
     let words = ["/bin/sh", "-c", r#"printf '%s\0' "$@""#, "sh"];
     let done = run(Program::new(words.into_iter().chain(hostile)).unwrap()).await;
-    let expected: String = hostile.iter().map(|word| format!("{word}\0")).collect();
+    let expected: String = hostile.iter().flat_map(|word| [*word, "\0"]).collect();
     assert_eq!(done.stdout.text(), expected);
 }
 

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// Larger files are a mistake: nobody writes them by hand.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
+/// What [`toml::Spanned`] adds to the path of a value.
+const SPANNED: &str = ".$__serde_spanned_private_value";
+
 /// The text of a file, with its name for messages.
 #[derive(Debug, Clone)]
 pub struct Document {
@@ -81,7 +84,9 @@ impl Document {
         };
         let parser = toml::Deserializer::parse(&self.text).map_err(|error| broken(&error, None))?;
         serde_path_to_error::deserialize(parser).map_err(|error| {
-            let key = Some(error.path().to_string()).filter(|path| path != ".");
+            // How a place is remembered is nothing a person wrote.
+            let path = error.path().to_string().replace(SPANNED, "");
+            let key = Some(path).filter(|path| path != ".");
             broken(error.inner(), key)
         })
     }

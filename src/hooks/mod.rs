@@ -36,3 +36,6 @@ mod rewrite;
 mod shape;
 
 pub use declared::{DeclaredHook, HookFile};
+
+#[cfg(test)]
+mod input_tests;

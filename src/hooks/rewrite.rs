@@ -30,9 +30,8 @@ impl Rewrite {
         &self,
         input: &Map<String, Value>,
     ) -> Result<Option<Map<String, Value>>, String> {
-        let old = match input.get("tool_input") {
-            Some(Value::Object(old)) => old,
-            _ => return Err("the call has no input that could be rewritten".to_owned()),
+        let Some(Value::Object(old)) = input.get("tool_input") else {
+            return Err("the call has no input that could be rewritten".to_owned());
         };
         let mut new = old.clone();
         for (path, value) in &self.set {

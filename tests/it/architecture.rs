@@ -62,6 +62,15 @@ const PURE: &[&str] = &[
     "src/headless/run/messages",
     "src/headless/run/narrate",
     "src/headless/run/refuse",
+    "src/command/template",
+    "src/command/capture",
+    "src/tools/declared/argv",
+    "src/tools/declared/code",
+    "src/tools/declared/json",
+    "src/hooks/fields",
+    "src/hooks/input",
+    "src/hooks/pattern",
+    "src/hooks/rewrite",
 ];
 
 /// What a pure folder must not name.

@@ -24,6 +24,7 @@
 mod attended;
 mod background;
 mod controlling;
+mod declared;
 mod ending;
 mod examples;
 mod first_steps;

@@ -2,6 +2,7 @@
 
 use super::{Source, ask, tell};
 use crate::headless::{escape_json, sanitise};
+use crate::tools::declared::DeclaredTool;
 use crate::tools::{CallContext, Handled, Progress, ProgressSink};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal as _, Write};
@@ -59,7 +60,7 @@ fn prepare(name: &str, arguments: &str, file: &Path) -> Result<Message, String> 
     let prefix = format!("mcp__{}__", tools.server_name());
     let name = name.strip_prefix(&prefix).unwrap_or(name);
     if !tools.tools().iter().any(|tool| tool.name() == name) {
-        let known: Vec<_> = tools.tools().iter().map(|tool| tool.name()).collect();
+        let known: Vec<_> = tools.tools().iter().map(DeclaredTool::name).collect();
         return Err(format!(
             "{} has no tool {name:?}; it has: {}",
             file.display(),
@@ -67,7 +68,7 @@ fn prepare(name: &str, arguments: &str, file: &Path) -> Result<Message, String> 
         ));
     }
     let server = tools
-        .server(ask::answerer())
+        .server(ask::answerer().as_ref())
         .map_err(|error| error.to_string())?;
     let text = json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
@@ -101,13 +102,11 @@ async fn perform(message: Message) -> Result<Option<Value>, String> {
         }
     };
     let answer: Value = serde_json::from_str(&answer).map_err(|error| error.to_string())?;
-    match answer.get("result") {
-        Some(result) => Ok(Some(result.clone())),
-        None => {
-            let message = answer.pointer("/error/message").and_then(Value::as_str);
-            Err(message.unwrap_or("the tool gave no answer").to_owned())
-        }
+    if let Some(result) = answer.get("result") {
+        return Ok(Some(result.clone()));
     }
+    let message = answer.pointer("/error/message").and_then(Value::as_str);
+    Err(message.unwrap_or("the tool gave no answer").to_owned())
 }
 
 /// Waits for what cancelled calls left behind: their programs have a moment to end by themselves.
@@ -149,13 +148,11 @@ fn print(result: &Value, json: bool, out: &mut impl Write) -> io::Result<u8> {
 /// A piece of content as text; what is none is named.
 fn words(piece: &Value) -> String {
     let field = |key: &str| piece.get(key).and_then(Value::as_str);
-    match field("text") {
-        Some(text) => text.to_owned(),
-        None => {
-            let kind = field("mimeType").or(field("type")).unwrap_or("content");
-            format!("[{kind}; --json prints it]")
-        }
+    if let Some(text) = field("text") {
+        return text.to_owned();
     }
+    let kind = field("mimeType").or(field("type")).unwrap_or("content");
+    format!("[{kind}; --json prints it]")
 }
 
 /// Text for a terminal keeps its lines and tabs, and nothing else that a terminal obeys.

@@ -19,7 +19,7 @@ mod pattern;
 mod rewrite;
 
 /// How long a hook may take if it does not say; as long as the CLI's own command hooks.
-const DEFAULT_LIMIT: Duration = Duration::from_secs(60);
+const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
 
 /// Reads a whole file.
 pub(super) fn file(document: &Document) -> Result<HookFile, FileError> {
@@ -83,9 +83,10 @@ impl<'a> Reading<'a> {
             Some(given) => Ok(*given.get_ref()),
             None => Ok(default),
         };
-        let default = match act.is_guard() && can_block {
-            true => Then::Block,
-            false => Then::Continue,
+        let default = if act.is_guard() && can_block {
+            Then::Block
+        } else {
+            Then::Continue
         };
         let on_failure = then(&shape.on_failure, "on_failure", default)?;
         Ok(DeclaredHook(Arc::new(Declared {

@@ -11,15 +11,13 @@ use serde_json::Value;
 impl Reading<'_> {
     /// A path below the tool's input.
     fn below<T>(&self, at: &Spanned<T>, path: &str, key: &str) -> Result<String, FileError> {
-        match path.strip_prefix(ROOT).filter(|rest| fields::is_path(rest)) {
-            Some(rest) => Ok(rest.to_owned()),
-            None => {
-                let what = format!(
-                    "`{path}` cannot be rewritten; only what is below `{ROOT}` can, such as \"{ROOT}command\""
-                );
-                Err(self.error(at, key, what))
-            }
+        if let Some(rest) = path.strip_prefix(ROOT).filter(|rest| fields::is_path(rest)) {
+            return Ok(rest.to_owned());
         }
+        let what = format!(
+            "`{path}` cannot be rewritten; only what is below `{ROOT}` can, such as \"{ROOT}command\""
+        );
+        Err(self.error(at, key, what))
     }
 
     pub(super) fn rewrite(&self, shape: &RewriteShape) -> Result<Rewrite, FileError> {

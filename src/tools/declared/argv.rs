@@ -28,6 +28,36 @@ impl<'de> Deserialize<'de> for Word {
     }
 }
 
+/// All of `run`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Words(pub(super) Vec<Word>);
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WordsVisitor)
+    }
+}
+
+struct WordsVisitor;
+
+impl<'de> Visitor<'de> for WordsVisitor {
+    type Value = Words;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a list of words such as [\"ls\", \"-l\"] (there is no shell to take a line apart)",
+        )
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Words, A::Error> {
+        let mut words = Vec::new();
+        while let Some(word) = list.next_element()? {
+            words.push(word);
+        }
+        Ok(Words(words))
+    }
+}
+
 struct WordVisitor;
 
 impl<'de> Visitor<'de> for WordVisitor {
@@ -59,8 +89,8 @@ pub(super) struct Argv {
 
 impl Argv {
     /// Checks a template; `known` are the names of the arguments.
-    pub(super) fn new(words: Vec<Word>, known: &[String]) -> Result<Self, String> {
-        let mut words = words.into_iter();
+    pub(super) fn new(words: Words, known: &[String]) -> Result<Self, String> {
+        let mut words = words.0.into_iter();
         let program = match words.next() {
             None => {
                 return Err(
@@ -94,7 +124,7 @@ impl Argv {
                 check_name(&slot.name, known)?;
             }
         }
-        code::check(&program, words.iter().flat_map(|word| word.templates()))?;
+        code::check(&program, words.iter().flat_map(Word::templates))?;
         Ok(Self { program, words })
     }
 
@@ -144,7 +174,7 @@ pub(super) fn check_name(name: &str, known: &[String]) -> Result<(), String> {
         known => format!("it has: {}", known.join(", ")),
     };
     Err(format!(
-        "`{{{name}}}` is no argument of this tool ({known}); add it to the input schema, or correct the name"
+        "`{name}` is no argument of this tool ({known}); add it to the input schema, or correct the name"
     ))
 }
 

@@ -79,7 +79,10 @@ impl<'de> Deserialize<'de> for Condition {
         match members.get("matches") {
             Some(Value::String(pattern)) => {
                 Regex::new(pattern).map(Self::Matches).map_err(|error| {
-                    serde::de::Error::custom(format!("is no regular expression: {error}"))
+                    // Without its picture of several lines.
+                    let text = error.to_string();
+                    let last = text.lines().last().unwrap_or_default().trim();
+                    serde::de::Error::custom(format!("is no regular expression: {last}"))
                 })
             }
             _ => Ok(Self::Equals(value)),

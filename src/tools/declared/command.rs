@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long a program may take if its tool does not say.
-pub(super) const DEFAULT_LIMIT: Duration = Duration::from_secs(120);
+pub(super) const DEFAULT_LIMIT: Duration = Duration::from_mins(2);
 
 /// A checked command.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The file as it is written. Owns: its keys and their types. Does not own: what they mean together (`read`).
 
-use super::argv::Word;
+use super::argv::Words;
 use super::cases::Case;
 use crate::command::Template;
 use crate::config::{Json, Spanned};
@@ -49,7 +49,7 @@ pub(super) struct ToolShape {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CommandShape {
-    pub(super) run: Spanned<Vec<Word>>,
+    pub(super) run: Spanned<Words>,
     pub(super) stdin: Option<Spanned<String>>,
     pub(super) cwd: Option<PathBuf>,
     #[serde(default)]

@@ -62,13 +62,13 @@ impl ToolFile {
     }
 
     /// A server of these tools. Without an answerer, manual tools tell the agent that nobody is there.
-    pub fn server(&self, answerer: Option<Answerer>) -> Result<Server, Error> {
+    pub fn server(&self, answerer: Option<&Answerer>) -> Result<Server, Error> {
         let mut server = Server::new(&self.server)?;
         if let Some(description) = &self.description {
             server = server.instructions(description);
         }
         for tool in &self.tools {
-            server = server.tool(tool.tool(answerer.clone()))?;
+            server = server.tool(tool.tool(answerer.cloned()))?;
         }
         Ok(server)
     }

@@ -38,13 +38,20 @@ async fn the_first_case_whose_conditions_hold_answers() {
         (json!({"b": true, "a": null}), "no a"),
     ];
     for (arguments, answer) in cases {
-        assert_eq!(said(arguments.clone()).await, (answer.to_owned(), false), "{arguments}");
+        assert_eq!(
+            said(arguments.clone()).await,
+            (answer.to_owned(), false),
+            "{arguments}"
+        );
     }
 }
 
 #[tokio::test]
 async fn a_case_can_be_an_error() {
-    assert_eq!(said(json!({"a": "wrong"})).await, ("not that".to_owned(), true));
+    assert_eq!(
+        said(json!({"a": "wrong"})).await,
+        ("not that".to_owned(), true)
+    );
 }
 
 #[tokio::test]
@@ -52,7 +59,8 @@ async fn what_no_case_is_for_is_an_error_that_says_so() {
     assert_eq!(
         said(json!({"a": 2, "b": false})).await,
         (
-            "None of the 7 cases of this tool is for these arguments: {\"a\":2,\"b\":false}".to_owned(),
+            "None of the 7 cases of this tool is for these arguments: {\"a\":2,\"b\":false}"
+                .to_owned(),
             true
         )
     );
@@ -75,5 +83,8 @@ async fn cases_file_is_beside_the_file() {
     .unwrap();
     let text_of = "[tools.t]\ndescription = 'x'\ninput = { a = 'any' }\ncases_file = 'c.toml'";
     let file = ToolFile::read(&Document::new(dir.path().join("box.toml"), text_of)).unwrap();
-    assert_eq!(text(&call(&file, "t", &json!({"a": 1})).await).0, "from the file");
+    assert_eq!(
+        text(&call(&file, "t", &json!({"a": 1})).await).0,
+        "from the file"
+    );
 }

@@ -49,11 +49,14 @@ async fn every_value_is_one_argument() {
     let list = printer(dir.path(), "'{list...}'");
     for value in HOSTILE {
         let result = call(&alone, "t", &json!({"a": value})).await;
-        assert_eq!(text(&result), (format!("before\0{value}\0after\0").as_str(), false));
+        assert_eq!(
+            text(&result),
+            (format!("before\0{value}\0after\0").as_str(), false)
+        );
         let result = call(&joined, "t", &json!({"a": value})).await;
         assert_eq!(text(&result), (format!("--a={value}\0").as_str(), false));
     }
-    let all: String = HOSTILE.iter().map(|value| format!("{value}\0")).collect();
+    let all: String = HOSTILE.iter().flat_map(|value| [*value, "\0"]).collect();
     let result = call(&list, "t", &json!({"list": HOSTILE})).await;
     assert_eq!(text(&result), (all.as_str(), false));
 }
@@ -103,8 +106,7 @@ async fn a_nul_is_refused_by_name() {
 async fn a_value_never_becomes_an_option() {
     let dir = tempfile::tempdir().unwrap();
     script(dir.path(), "argv", ARGV);
-    let expected =
-        "Invalid input: `a` must not start with `-`, because the program could take it for an option";
+    let expected = "Invalid input: `a` must not start with `-`, because the program could take it for an option";
     for value in ["-rf", "--force", "-", "--", "-5"] {
         let arguments = json!({"a": value, "list": ["ok", value]});
         for template in ["'{a}'", "'{a}/x'", "['--limit', '{a}']", "'{a}', '--', 'x'"] {

@@ -17,7 +17,7 @@ fn cca() -> Command {
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "never: {what}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "never: {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -29,7 +29,14 @@ fn pids(file: &Path) -> Vec<u32> {
 
 fn lives(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
-    stat.is_ok_and(|stat| !stat.rsplit_once(')').unwrap().1.trim_start().starts_with('Z'))
+    stat.is_ok_and(|stat| {
+        !stat
+            .rsplit_once(')')
+            .unwrap()
+            .1
+            .trim_start()
+            .starts_with('Z')
+    })
 }
 
 /// Writes its number and those of a child and a grandchild; none of them listens to SIGTERM.
@@ -97,10 +104,15 @@ fn a_deaf_tool_is_killed_with_its_children_after_its_time() {
         .unwrap();
     assert_eq!(out.status.code(), Some(1));
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert!(said.contains("was not done after 1000 ms and was ended"), "{said}");
+    assert!(
+        said.contains("was not done after 1000 ms and was ended"),
+        "{said}"
+    );
     let pids = pids(&dir.path().join("pids"));
     assert_eq!(pids.len(), 3);
-    until("all of them are gone", || !pids.iter().any(|pid| lives(*pid)));
+    until("all of them are gone", || {
+        !pids.iter().any(|pid| lives(*pid))
+    });
 }
 
 #[test]
@@ -125,9 +137,14 @@ fn ctrl_c_cancels_the_call_and_ends_what_it_started() {
     let out = child.wait_with_output().unwrap();
     assert_eq!(out.status.code(), Some(130));
     assert_eq!(
-        (String::from_utf8_lossy(&out.stdout).as_ref(), String::from_utf8_lossy(&out.stderr).as_ref()),
+        (
+            String::from_utf8_lossy(&out.stdout).as_ref(),
+            String::from_utf8_lossy(&out.stderr).as_ref()
+        ),
         ("", "cca-tui: the call was cancelled\n")
     );
     let pids = pids(&file);
-    until("all of them are gone", || !pids.iter().any(|pid| lives(*pid)));
+    until("all of them are gone", || {
+        !pids.iter().any(|pid| lives(*pid))
+    });
 }

@@ -37,7 +37,7 @@ fn refused(text: &str) -> String {
 
 /// A message of the CLI, answered.
 async fn answered(file: &ToolFile, answerer: Option<Answerer>, message: &Value) -> Value {
-    let server = file.server(answerer).unwrap();
+    let server = file.server(answerer.as_ref()).unwrap();
     let text = match server.handle(&message.to_string(), CallContext::default()) {
         Handled::Ready(text) => text,
         Handled::Running { future, .. } => future.await.get().to_owned(),

@@ -77,12 +77,16 @@ fn call_prints_the_result() {
 #[test]
 fn call_prints_all_of_it_as_json() {
     let here = Here::new();
-    let run = here.run(&["call", "--json", "greet", "{}", "box.toml"]).success();
+    let run = here
+        .run(&["call", "--json", "greet", "{}", "box.toml"])
+        .success();
     let text = printed(&run);
     assert!(!text.contains('\u{1b}'), "{text}");
     let result: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(result["structuredContent"], json!({"hello": "\u{1b}[2J"}));
-    let run = here.run(&["call", "--json", "no", "{}", "box.toml"]).code(1);
+    let run = here
+        .run(&["call", "--json", "no", "{}", "box.toml"])
+        .code(1);
     let result: Value = serde_json::from_str(&printed(&run)).unwrap();
     assert_eq!(result["isError"], true);
 }
@@ -90,7 +94,10 @@ fn call_prints_all_of_it_as_json() {
 #[test]
 fn an_error_result_has_exit_code_1() {
     let here = Here::new();
-    here.run(&["call", "no", "{}", "box.toml"]).code(1).stdout("").stderr("no.\n");
+    here.run(&["call", "no", "{}", "box.toml"])
+        .code(1)
+        .stdout("")
+        .stderr("no.\n");
     here.run(&["call", "add", r#"{"a": "two"}"#, "box.toml"])
         .code(1)
         .stderr(starts_with("Invalid input for tool `add`"));

@@ -93,15 +93,9 @@ async fn schema_file_is_beside_the_file() {
         r#"{"properties": {"n": {"maximum": 5}}}"#,
     )
     .unwrap();
-    std::fs::write(
-        dir.path().join("in.toml"),
-        "properties.n.maximum = 5",
-    )
-    .unwrap();
+    std::fs::write(dir.path().join("in.toml"), "properties.n.maximum = 5").unwrap();
     for name in ["in.json", "in.toml"] {
-        let text_of = format!(
-            "[tools.a]\ndescription = 'x'\nschema_file = '{name}'\nanswer = 'y'"
-        );
+        let text_of = format!("[tools.a]\ndescription = 'x'\nschema_file = '{name}'\nanswer = 'y'");
         let document = Document::new(dir.path().join("box.toml"), text_of);
         let file = ToolFile::read(&document).unwrap();
         assert!(text(&call(&file, "a", &json!({"n": 6})).await).1);

@@ -10,7 +10,9 @@ fn tool(lines: &str) -> String {
 
 /// A tool with this command.
 fn command(lines: &str) -> String {
-    tool(&format!("input = {{ a = 'string', b = 'array?' }}\n[tools.t.command]\n{lines}"))
+    tool(&format!(
+        "input = {{ a = 'string', b = 'array?' }}\n[tools.t.command]\n{lines}"
+    ))
 }
 
 fn said(files: &[String]) -> String {
@@ -30,7 +32,8 @@ fn about_the_file() {
         "sever = 'x'".to_owned(),
         "server = 'a__b'\n[tools.t]\ndescription = 'x'\nanswer = 1".to_owned(),
         "server = 'a b'\n[tools.t]\ndescription = 'x'\nanswer = 1".to_owned(),
-        "[tools.t]\ndescription = 'x'\nanswer = 1\n[tools.t]\ndescription = 'y'\nanswer = 1".to_owned(),
+        "[tools.t]\ndescription = 'x'\nanswer = 1\n[tools.t]\ndescription = 'y'\nanswer = 1"
+            .to_owned(),
         "[tools.Bash]\ndescription = 'x'\nanswer = 1".to_owned(),
         "[tools.'a b']\ndescription = 'x'\nanswer = 1".to_owned(),
     ]));
