@@ -12,7 +12,9 @@ async fn main() -> std::process::ExitCode {
     match run().await {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}", sanitise(&error.to_string()));
+            for line in error.to_string().lines() {
+                eprintln!("{}", sanitise(line));
+            }
             std::process::ExitCode::FAILURE
         }
     }
@@ -62,8 +64,8 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
             }
             Event::Message(message) => {
                 // Text from outside is never printed raw: it could draw on the terminal.
-                if let Some(text) = message.text() {
-                    println!("{}", sanitise(&text));
+                for line in message.text().unwrap_or_default().lines() {
+                    println!("{}", sanitise(line));
                 }
             }
             Event::Complete(_) => break,

@@ -11,7 +11,9 @@ async fn main() -> std::process::ExitCode {
     match run().await {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}", sanitise(&error.to_string()));
+            for line in error.to_string().lines() {
+                eprintln!("{}", sanitise(line));
+            }
             std::process::ExitCode::FAILURE
         }
     }
@@ -36,7 +38,9 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
         client.query(prompt).await?;
         // The answer can also be read while it is written: see `next_message` and `Message::delta`.
         let answer = client.receive_response().await?;
-        println!("{}", sanitise(answer.text()));
+        for line in answer.text().lines() {
+            println!("{}", sanitise(line));
+        }
         println!(
             "  (session {}, {} so far, {:.4} dollars)",
             sanitise(&answer.session_id),

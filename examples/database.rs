@@ -15,7 +15,9 @@ async fn main() -> std::process::ExitCode {
     match run().await {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}", sanitise(&error.to_string()));
+            for line in error.to_string().lines() {
+                eprintln!("{}", sanitise(line));
+            }
             std::process::ExitCode::FAILURE
         }
     }
@@ -47,12 +49,14 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
             }
             // … what the database says …
             Event::ToolResult { outcome, .. } => {
-                println!("{}", sanitise(&outcome.content.plain_text()));
+                for line in outcome.content.plain_text().lines() {
+                    println!("{}", sanitise(line));
+                }
             }
             // … and what the model makes of it.
             Event::Message(message) => {
-                if let Some(text) = message.text() {
-                    println!("answer: {}", sanitise(&text));
+                for line in message.text().unwrap_or_default().lines() {
+                    println!("answer: {}", sanitise(line));
                 }
             }
             Event::Complete(_) => break,

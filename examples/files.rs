@@ -15,7 +15,9 @@ async fn main() -> std::process::ExitCode {
     match run().await {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}", sanitise(&error.to_string()));
+            for line in error.to_string().lines() {
+                eprintln!("{}", sanitise(line));
+            }
             std::process::ExitCode::FAILURE
         }
     }
@@ -60,8 +62,8 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
                 tools.push((name.unwrap_or_default(), outcome.is_error, took));
             }
             Event::Message(message) => {
-                if let Some(text) = message.text() {
-                    println!("{}", sanitise(&text));
+                for line in message.text().unwrap_or_default().lines() {
+                    println!("{}", sanitise(line));
                 }
             }
             Event::Complete(_) => break,

@@ -15,7 +15,9 @@ async fn main() -> std::process::ExitCode {
     match run().await {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}", sanitise(&error.to_string()));
+            for line in error.to_string().lines() {
+                eprintln!("{}", sanitise(line));
+            }
             std::process::ExitCode::FAILURE
         }
     }
@@ -78,11 +80,13 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
                 sanitise(&input.to_string())
             ),
             Event::ToolResult { outcome, .. } => {
-                println!("got: {}", sanitise(&outcome.content.plain_text()));
+                for line in outcome.content.plain_text().lines() {
+                    println!("got: {}", sanitise(line));
+                }
             }
             Event::Message(message) => {
-                if let Some(text) = message.text() {
-                    println!("{}", sanitise(&text));
+                for line in message.text().unwrap_or_default().lines() {
+                    println!("{}", sanitise(line));
                 }
             }
             Event::Complete(_) => break,

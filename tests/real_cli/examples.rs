@@ -1,7 +1,7 @@
 //! The examples, run as anybody would run them, with the real CLI and a model that is told what to say.
 //!
-//! They are found beside this test: cargo builds the examples of a package whenever it builds all its tests. A run of
-//! this target alone (`--test real_cli`) does not, so a missing example is built here first.
+//! They are found beside this test. Cargo builds the examples of a package when it builds all its tests, but not for a
+//! run of this target alone (`--test real_cli`), so they are built here first.
 
 use crate::stand_in::{Turn, prompt, turn};
 use crate::support::scene::on_stage;
@@ -10,32 +10,46 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::process::Output;
 use tokio::process::Command;
+use tokio::sync::OnceCell;
 
 /// What a database example, or one with files, says about where they are.
 const DATABASE: &str = r"{{FIND:/\S+shop\.db}}";
 const FOLDER: &str = r"{{FIND:/\S+/inbox}}";
 
-/// The program of an example.
+/// The program of an example, built from its source as it is now.
 async fn program(name: &str) -> Result<PathBuf, Failure> {
+    static BUILT: OnceCell<bool> = OnceCell::const_new();
+    let built = BUILT.get_or_try_init(build).await?;
     let test = std::env::current_exe()?;
-    let folder = test
-        .ancestors()
-        .nth(2)
-        .ok_or_else(|| Failure::new("no target folder"))?;
+    let folder = test.ancestors().nth(2).unwrap_or(&test);
     let path = folder.join("examples").join(name);
-    // Always asked for: cargo knows best whether what is there is older than its source.
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--offline", "--example", name])
+    if !built || !path.is_file() {
+        let place = path.display();
+        return Err(Failure::new(format!("there is no example {place}")));
+    }
+    Ok(path)
+}
+
+/// Once for all tests; cargo has next to nothing to do if they are there already.
+async fn build() -> Result<bool, Failure> {
+    let profile = if cfg!(debug_assertions) {
+        "dev"
+    } else {
+        "release"
+    };
+    let status = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--quiet",
+            "--offline",
+            "--examples",
+            "--profile",
+            profile,
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()
         .await?;
-    if !built.success() || !path.is_file() {
-        return Err(Failure::new(format!(
-            "there is no example {}",
-            path.display()
-        )));
-    }
-    Ok(path)
+    Ok(status.success())
 }
 
 /// Runs an example in the sandbox of a stage, with its environment and nothing else.
