@@ -7,5 +7,6 @@
 //!
 //! **Invariant:** `scenario`, `flags`, `frames`, `facts`, `policy` and `actor` do no I/O, spawn nothing, never sleep and read no clock.
 
+pub mod flags;
 pub mod frames;
 pub mod scenario;
