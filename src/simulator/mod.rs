@@ -7,6 +7,8 @@
 //!
 //! **Invariant:** `scenario`, `flags`, `frames`, `facts`, `policy` and `actor` do no I/O, spawn nothing, never sleep and read no clock.
 
+pub mod facts;
 pub mod flags;
 pub mod frames;
+pub mod policy;
 pub mod scenario;

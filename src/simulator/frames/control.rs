@@ -69,6 +69,8 @@ pub struct CanUseTool {
     pub mcp_server: Option<(String, String)>,
     /// MCP tools and file edits.
     pub ask_only: bool,
+    /// Where the rule came from that asks.
+    pub rule_source: Option<String>,
     /// Questions and plans.
     pub needs_person: bool,
     /// The sub-agent that asks.
@@ -106,8 +108,11 @@ pub fn can_use_tool(request_id: &str, ask: &CanUseTool) -> Value {
         "classifier_approvable",
         ask.classifier_approvable,
     );
-    if ask.ask_only {
-        put(&mut body, "server_policy_ask_only", true);
+    if let Some(source) = &ask.rule_source {
+        put(&mut body, "decision_reason_rule_source", source.as_str());
+    }
+    if ask.ask_only || ask.rule_source.is_some() {
+        put(&mut body, "server_policy_ask_only", ask.ask_only);
     }
     put(&mut body, "tool_use_id", ask.tool_use_id.as_str());
     if ask.needs_person {
