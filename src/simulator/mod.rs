@@ -7,4 +7,5 @@
 //!
 //! **Invariant:** `scenario`, `flags`, `frames` and `actor` do no I/O, spawn nothing, never sleep and read no clock.
 
+pub mod library;
 pub mod scenario;
