@@ -3,5 +3,6 @@
 
 pub mod inspect;
 mod sanitise;
+pub mod scenarios;
 
 pub use sanitise::{escape_json, sanitise};
