@@ -4,7 +4,7 @@
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings, `run` runs it
 //! with a script as its CLI.
 //! `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come along. `sdk` plays the other side of a session: peers in memory and small
-//! scripts.
+//! scripts. `scenario` holds what scenarios for the simulator may say.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -21,6 +21,8 @@ mod inspect;
 mod playbook;
 #[cfg(all(test, unix))]
 mod run;
+#[cfg(test)]
+mod scenario;
 #[cfg(all(test, unix))]
 mod sdk;
 #[cfg(test)]
