@@ -2,6 +2,7 @@
 //!
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings.
+//! `simulator_shapes` compares the simulator's frames with recordings of the real CLI.
 //! `sdk` plays the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
@@ -15,5 +16,7 @@ mod inspect;
 mod playbook;
 #[cfg(all(test, unix))]
 mod sdk;
+#[cfg(all(test, feature = "cli"))]
+mod simulator_shapes;
 #[cfg(test)]
 mod support;
