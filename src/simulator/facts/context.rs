@@ -163,7 +163,7 @@ impl Facts {
     }
 
     /// `get_hooks_listing`: hooks of settings files are listed, callbacks of the client are not.
-    pub(super) fn hooks_listing(&self) -> Value {
+    pub(super) fn hooks_listing() -> Value {
         let catalogue: Vec<Value> = [
             ("PreToolUse", "Before tool execution", true),
             ("PostToolUse", "After tool execution", true),

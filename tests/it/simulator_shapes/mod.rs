@@ -4,6 +4,12 @@
 //! same holds for objects inside. `recordings` reads the fixtures, `shape` learns and compares, `samples` makes one of
 //! each frame the simulator can send. What the recordings cannot show is in [`DECLARED`], each with its reason.
 
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on says so by failing"
+)]
+
 mod recordings;
 mod samples;
 mod shape;

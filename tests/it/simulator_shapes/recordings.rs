@@ -77,11 +77,11 @@ impl Context {
             frame["tool_use_result"] = Value::String(String::new());
         }
         let kind = self.kind(&frame);
-        if frame["type"] == "control_response" {
-            if let Some(payload) = frame["response"].get_mut("response").map(Value::take) {
-                pairs.push((format!("{kind} payload"), payload));
-                frame["response"]["response"] = Value::Object(serde_json::Map::new());
-            }
+        if frame["type"] == "control_response"
+            && let Some(payload) = frame["response"].get_mut("response").map(Value::take)
+        {
+            pairs.push((format!("{kind} payload"), payload));
+            frame["response"]["response"] = Value::Object(serde_json::Map::new());
         }
         if let Some(input) = frame["request"]
             .get_mut("input")

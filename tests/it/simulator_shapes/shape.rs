@@ -83,13 +83,11 @@ impl Shape {
                 places.push(format!("{here} is a {is}, and {types} in the real CLI"));
             } else if !FREE.contains(&name) {
                 match value {
-                    Value::Array(list) => {
-                        list.iter()
-                            .filter(|_| key.inside.seen > 0)
-                            .for_each(|entry| {
-                                key.inside
-                                    .compare_at(&format!("{here}[]"), entry, &mut places)
-                            })
+                    Value::Array(list) if key.inside.seen > 0 => {
+                        for entry in list {
+                            let here = format!("{here}[]");
+                            key.inside.compare_at(&here, entry, &mut places);
+                        }
                     }
                     other => key.inside.compare_at(&here, other, &mut places),
                 }

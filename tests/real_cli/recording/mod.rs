@@ -95,11 +95,11 @@ async fn record(
             ours.extend(prompts.pop_front());
         }
         open -= usize::from(is(&frame, "control_response"));
-        if results >= situation.results {
-            if let Some(next) = asked.pop_front() {
-                open += 1;
-                ours.push_back(request(&format!("req_{}", 10 + asked.len()), next));
-            }
+        if results >= situation.results
+            && let Some(next) = asked.pop_front()
+        {
+            open += 1;
+            ours.push_back(request(&format!("req_{}", 10 + asked.len()), next));
         }
         if !interrupted && situation.interrupt_at.is_some_and(|fits| fits(&frame)) {
             interrupted = true;
