@@ -39,6 +39,7 @@ mod people;
 mod permissions;
 mod queueing;
 mod reaching;
+mod recording;
 mod results;
 mod resuming;
 mod rewinding;
