@@ -3,9 +3,11 @@
 
 mod run;
 mod session;
+mod sim;
 mod tools;
 
 pub(crate) use run::Run;
+pub(crate) use sim::{Sim, USUAL};
 pub(crate) use tools::Tools;
 
 use clap::{Args, Parser, Subcommand};
@@ -27,6 +29,9 @@ pub(crate) enum Command {
     Inspect(Inspect),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
+    /// Be the `claude` CLI, from a script: no network, no account, no model
+    #[command(disable_help_flag = true)]
+    Sim(Sim),
 }
 
 #[derive(Debug, Args)]

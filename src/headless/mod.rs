@@ -4,6 +4,8 @@
 pub mod inspect;
 pub mod run;
 mod sanitise;
+pub mod scenarios;
+pub mod sim;
 pub mod tools;
 
 pub use sanitise::{escape_json, sanitise};

@@ -31,7 +31,7 @@ fn server(name: &str, answerer: Option<&Answerer>) -> Result<Server, String> {
     }
     let document = Document::open(Path::new(name)).map_err(|error| error.to_string())?;
     let file = ToolFile::read(&document).map_err(|error| error.to_string())?;
-    file.server(answerer.cloned())
+    file.server(answerer)
         .map_err(|error| format!("{name}: {error}"))
 }
 
