@@ -8,6 +8,7 @@ mod client;
 mod connect;
 mod control;
 mod event;
+mod first_request;
 mod options;
 mod queue;
 mod requests;

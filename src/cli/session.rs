@@ -53,7 +53,7 @@ pub(crate) struct SessionArgs {
     /// Record every line on the wire to a new file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The `claude` to run, instead of CCA_CLI or the one on PATH
+    /// The `claude` to run, instead of the one in `CCA_CLI` or on PATH
     #[arg(long, value_name = "PATH")]
     cli: Option<PathBuf>,
     /// Words before it, to run it elsewhere: "ssh host", "docker exec -i box"

@@ -86,9 +86,10 @@ impl Document {
         let parser = toml::Deserializer::parse(&self.text).map_err(|error| broken(&error, None))?;
         serde_path_to_error::deserialize(parser).map_err(|error| {
             let place = error.inner().span().map(|span| span.start);
-            let known =
-                Some(error.path().to_string().replace(SPANNED, "")).filter(|path| path != ".");
-            broken(error.inner(), self.key_at(place).or(known))
+            // How a place is remembered is nothing a person wrote.
+            let path = error.path().to_string().replace(SPANNED, "");
+            let known = Some(path).filter(|path| path != ".");
+            broken(error.inner(), deeper(self.key_at(place), known))
         })
     }
 
@@ -144,6 +145,16 @@ impl Document {
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before.get(start..).unwrap_or_default().chars().count() + 1;
         (line, column)
+    }
+}
+
+/// The key that says more, if one is part of the other; else the one the text itself gives: within enums only that one is
+/// right, within lists of values only the other one knows the element.
+fn deeper(placed: Option<String>, told: Option<String>) -> Option<String> {
+    match (&placed, &told) {
+        (Some(short), Some(long)) if long.starts_with(short.as_str()) => told,
+        (None, _) => told,
+        _ => placed,
     }
 }
 

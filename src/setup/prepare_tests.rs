@@ -57,8 +57,18 @@ fn the_simulator_is_this_program_with_words_before_its_flags() {
     assert_eq!(launched.cli_path, std::env::current_exe().ok());
     assert_eq!(launched.cli_words, ["sim", "--scenario", "tour"]);
     assert!(launched.inherit.contains(&"CCA_*".to_owned()));
-    let file = launch(&scenario("my/own.toml")).cli_words.pop().unwrap();
+    let folder = tempfile::tempdir_in(".").unwrap();
+    let name = folder.path().file_name().unwrap().to_str().unwrap();
+    let relative = format!("{name}/own.toml");
+    let text = "description = \"x\"\n[[on]]\nprompt = \".\"\nsteps = [{ say = \"hi\" }]\n";
+    std::fs::write(&relative, text).unwrap();
+    let file = launch(&scenario(&relative)).cli_words.pop().unwrap();
     assert!(PathBuf::from(&file).is_absolute(), "{}", file.display());
+    let said = complaint(&scenario("no-such-scenario"));
+    assert!(
+        said.starts_with("--sim: ") && said.contains("no-such-scenario"),
+        "{said}"
+    );
     assert_eq!(launch(&scenario("")).cli_words, ["sim"]);
 }
 

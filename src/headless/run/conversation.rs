@@ -4,7 +4,7 @@
 use super::ask::Asker;
 use super::event::{End, RunEvent};
 use super::exit::{Stopped, Tally};
-use super::narrate::Narrator;
+use super::narrate::{Narrator, notice};
 use super::output::Output;
 use super::stop::{self, Stop};
 use super::wake::Flow;
@@ -18,6 +18,8 @@ use tokio::time::{Instant, Interval};
 
 /// How long the turn may take to begin that tells about finished background work.
 const AFTER_BACKGROUND: Duration = Duration::from_secs(10);
+/// How long an answer that has come may take from one task of ours to another.
+const PASSING_ON: Duration = Duration::from_secs(1);
 
 /// A session and everything that is listened to while it runs.
 pub(super) struct Conversation<'o> {
@@ -30,6 +32,8 @@ pub(super) struct Conversation<'o> {
     pub(super) ticks: Interval,
     pub(super) acknowledge: mpsc::Sender<Result<(), Error>>,
     pub(super) acknowledged: mpsc::Receiver<Result<(), Error>>,
+    /// An interrupt of ours is not acknowledged yet.
+    pub(super) unacknowledged: bool,
     pub(super) asker: Option<Asker>,
     pub(super) deadline: Option<Instant>,
     /// When patience ends with whatever is waited for.
@@ -67,6 +71,7 @@ impl Conversation<'_> {
                     let ours =
                         turn.prompts.is_empty() || turn.prompts.iter().any(|own| own == uuid);
                     if self.tally.stopped.is_some() {
+                        self.settle().await;
                         return false;
                     }
                     if ours && turn.origin.is_none() {
@@ -75,6 +80,7 @@ impl Conversation<'_> {
                 }
             }
         };
+        self.asides();
         let outcome = result.turn.outcome.clone();
         self.tally.outcomes.extend(outcome.clone());
         if outcome.is_some_and(|outcome| outcome.is_failure()) {
@@ -121,6 +127,24 @@ impl Conversation<'_> {
         looked.await.ok().flatten()
     }
 
+    /// The turn was interrupted and is over: the acknowledgement came before, and only has to be passed on.
+    async fn settle(&mut self) {
+        if !self.unacknowledged {
+            return;
+        }
+        let told = tokio::time::timeout(PASSING_ON, self.acknowledged.recv());
+        if let Ok(Some(Ok(()))) = told.await {
+            self.acknowledge_told();
+        }
+    }
+
+    /// What was said aside and not yet told.
+    fn asides(&mut self) {
+        while let Ok(text) = self.notices.try_recv() {
+            self.output.tell(notice("warning", &text));
+        }
+    }
+
     pub(super) fn broken(&mut self, error: &Error) {
         self.output.fail(error.code(), &error.to_string());
         self.tally.broken = true;
@@ -145,6 +169,7 @@ impl Conversation<'_> {
         while let Some(event) = self.client.next_event().await {
             self.take(event);
         }
+        self.asides();
     }
 
     pub(super) async fn end(&mut self, recording: Option<String>) -> End {

@@ -75,6 +75,7 @@ pub(super) async fn drive(job: Job, output: &mut Output) -> End {
         ticks,
         acknowledge,
         acknowledged,
+        unacknowledged: false,
         asker: job.ask.then(|| Asker::start(cwd)),
         deadline,
         grace: None,

@@ -50,8 +50,8 @@ impl Conversation<'_> {
             () = at(self.deadline) => Happened::Late,
             () = at(self.grace) => Happened::Patience,
             Some(result) = self.acknowledged.recv() => Happened::Acknowledged(result),
-            event = self.client.next_event() => Happened::Event(event),
             Some(text) = self.notices.recv() => Happened::Notice(text),
+            event = self.client.next_event() => Happened::Event(event),
             line = typed(&mut self.asker) => Happened::Typed(line),
             _ = self.ticks.tick(), if progress => Happened::Tick,
         };
@@ -80,8 +80,7 @@ impl Conversation<'_> {
                 Flow::End
             }
             Happened::Acknowledged(Ok(())) => {
-                self.output
-                    .tell(notice("info", "the CLI acknowledged the interrupt"));
+                self.acknowledge_told();
                 Flow::On
             }
             Happened::Acknowledged(Err(error)) => {
@@ -103,6 +102,12 @@ impl Conversation<'_> {
             }
         };
         self.check_output(flow)
+    }
+
+    pub(super) fn acknowledge_told(&mut self) {
+        self.unacknowledged = false;
+        self.output
+            .tell(notice("info", "the CLI acknowledged the interrupt"));
     }
 
     /// A reader that has gone away ends the run, quietly.
@@ -172,6 +177,7 @@ impl Conversation<'_> {
     /// Asks the CLI to end the turn; its answer and the result come as they come.
     fn interrupt(&mut self, why: Stopped) {
         self.tally.stopped = Some(why);
+        self.unacknowledged = true;
         self.grace = Some(Instant::now() + AFTER_INTERRUPT);
         let (control, tell) = (self.client.control(), self.acknowledge.clone());
         tokio::spawn(async move {

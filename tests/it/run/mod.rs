@@ -11,6 +11,7 @@
 mod ending;
 mod output;
 mod prompts;
+mod simulated;
 mod stopping;
 
 use assert_cmd::Command;

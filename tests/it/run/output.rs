@@ -82,7 +82,7 @@ fn quiet_is_the_final_text_alone() {
 
 #[test]
 fn text_from_outside_cannot_draw() {
-    let script = r#"ready; hear; init; text 'a\u001b[2Jb\nc'; ok; hear"#;
+    let script = r"ready; hear; init; text 'a\u001b[2Jb\nc'; ok; hear";
     let ran = Scene::new(script).run(&["x"]);
     assert!(ran.out.contains("a\\e[2Jb\nc\n"), "{}", ran.out);
     let ran = Scene::new(script).run(&["--json", "x"]);

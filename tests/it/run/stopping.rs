@@ -122,9 +122,9 @@ fn a_timeout_interrupts_and_is_a_limit() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let script = r#"ready; hear; init; text 'Working.'
+    let script = r"ready; hear; init; text 'Working.'
 n=0; while [ $n -lt 2000 ]; do n=$((n + 1)); text 'More and more.'; done
-hear; hear"#;
+hear; hear";
     let mut run = Running::start(script, &["x"]);
     let mut err = run.child.stderr.take().unwrap();
     drop(run.out);

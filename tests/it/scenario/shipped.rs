@@ -45,7 +45,8 @@ fn every_file_among_the_assets_is_shipped() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/scenarios");
     let files = std::fs::read_dir(folder).unwrap();
     let stem = |path: PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
-    let found: BTreeSet<_> = files.map(|file| stem(file.unwrap().path())).collect();
+    let files = files.map(|file| file.unwrap().path());
+    let found: BTreeSet<_> = files.filter(|path| path.is_file()).map(stem).collect();
     let listed = shipped().iter().map(|(name, _)| (*name).to_owned());
     assert_eq!(found, listed.collect());
 }
