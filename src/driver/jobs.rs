@@ -2,9 +2,11 @@
 //! Does not own: what they do (`services`, `tools`).
 
 use crate::session::Answer;
+use futures_util::FutureExt;
 use std::collections::HashMap;
 use std::future::Future;
 use std::task::{Context, Poll};
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -32,6 +34,18 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
+    /// What a handler gives that is done in one step, where running it right here holds up nobody who would not wait
+    /// anyway: on a runtime with one thread. Elsewhere handlers run beside the session, because one that blocks its
+    /// thread must not stop the session, least of all if it waits for the session itself.
+    pub(super) fn at_once<T>(&self, work: &mut (impl Future<Output = T> + Unpin)) -> Option<T> {
+        let flavor = Handle::try_current().map(|runtime| runtime.runtime_flavor());
+        if matches!(flavor, Ok(RuntimeFlavor::CurrentThread)) {
+            // A handler that is not done is polled again where it then runs, and is woken there.
+            return work.now_or_never();
+        }
+        None
+    }
+
     pub(super) fn start(
         &mut self,
         id: String,

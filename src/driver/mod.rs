@@ -168,20 +168,22 @@ impl Driver {
             Output::CloseInput => self.outbox.close(),
             Output::Signal(Signal::Terminate) => self.process.signal(ProcessSignal::Terminate),
             Output::Signal(Signal::Kill) => self.process.signal(ProcessSignal::Kill),
-            Output::Drop { id } => self.jobs.cancel(&id),
-            Output::Serve(request) => {
+            Output::Drop { id } => {
+                self.jobs.cancel(&id);
+                self.outbox.withdraw(&id);
+            }
+            Output::Serve(mut request) => {
+                let id = request.request_id.take().unwrap_or_default();
                 let answer = serve::serve(
                     &self.services,
                     &mut self.jobs,
                     &self.root,
                     &self.session_id,
-                    &request,
+                    &id,
+                    &mut request.request,
                 )?;
-                return Some(Input::Answer {
-                    at: self.now(),
-                    id: request.request_id.unwrap_or_default(),
-                    answer,
-                });
+                let at = self.now();
+                return Some(Input::Answer { at, id, answer });
             }
             Output::Note(_) | Output::Reply { .. } => {}
         }
@@ -226,6 +228,11 @@ impl Driver {
             return Poll::Pending;
         }
         Poll::Ready(())
+    }
+
+    /// Writes what can be written now and adds that to `batch`; nothing else is looked at.
+    pub fn poll_written(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
+        self.poll_write(cx, batch);
     }
 
     /// Hands what was recorded to the operating system: what is shown survives our own death.

@@ -2,7 +2,7 @@
 //! Does not own: what they say. A line is reported only when all of it, newline included, is in the pipe.
 
 use crate::transport::Writer;
-use crate::wire::Outgoing;
+use crate::wire::{Frame, Outgoing};
 use std::collections::VecDeque;
 use std::io::IoSlice;
 use std::pin::Pin;
@@ -50,6 +50,21 @@ impl Outbox {
         }
         self.bytes = bytes;
         self.lines.push_back(outgoing);
+    }
+
+    /// Nobody waits for our answer to that request any more: it is not written, unless that has begun.
+    pub(super) fn withdraw(&mut self, id: &str) {
+        let begun = usize::from(self.written > 0);
+        let answers = |outgoing: &Outgoing| match &outgoing.frame {
+            Frame::ControlResponse(response) => response.response.request_id.as_deref() == Some(id),
+            _ => false,
+        };
+        let mut lines = self.lines.iter().skip(begun);
+        if let Some(at) = lines.position(answers)
+            && let Some(outgoing) = self.lines.remove(begun + at)
+        {
+            self.bytes = self.bytes.saturating_sub(outgoing.line.len());
+        }
     }
 
     /// Closes the pipe once everything is written.
@@ -116,6 +131,26 @@ mod tests {
     /// Two megabytes that nobody reads.
     fn line() -> Outgoing {
         Outgoing::user(Prompt::text("x".repeat(2 << 20), "u")).unwrap()
+    }
+
+    #[test]
+    fn an_answer_nobody_waits_for_is_not_written() {
+        let (ours, _theirs) = tokio::io::duplex(1024);
+        let mut outbox = Outbox::new(Some(Box::new(ours)));
+        for id in ["a", "b", "c"] {
+            outbox.push(Outgoing::success(id, None).unwrap());
+        }
+        let bytes = outbox.bytes;
+        outbox.withdraw("b");
+        outbox.withdraw("x");
+        let left: Vec<_> = outbox.lines.iter().map(|out| out.line.len()).collect();
+        assert_eq!((left.len(), outbox.bytes), (2, bytes - left[0]));
+        // The first one is on its way already: half a line must not be left in the pipe.
+        outbox.written = 1;
+        outbox.withdraw("a");
+        assert_eq!(outbox.lines.len(), 2);
+        outbox.withdraw("c");
+        assert_eq!(outbox.lines.len(), 1);
     }
 
     #[test]

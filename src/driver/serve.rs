@@ -6,7 +6,7 @@ use super::services::{RequestContext, Services, decide, guarded};
 use crate::session::Answer;
 use crate::tools::{CallContext, Handled};
 use crate::trace::DecidedBy;
-use crate::wire::control::{ControlRequest, RequestBody};
+use crate::wire::control::RequestBody;
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog};
 use crate::wire::hook::{HookEvent, HookInput};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
@@ -23,17 +23,19 @@ pub(super) fn serve(
     jobs: &mut Jobs,
     root: &CancellationToken,
     session_id: &str,
-    request: &ControlRequest,
+    id: &str,
+    body: &mut RequestBody,
 ) -> Option<Answer> {
-    let id = request.request_id.as_deref().unwrap_or_default();
-    let body = &request.request;
     let context = |cancel: &CancellationToken| RequestContext {
         request_id: id.to_owned(),
         session_id: session_id.to_owned(),
         cancel: cancel.clone(),
     };
+    if body.subtype == "mcp_message" {
+        return mcp(services, jobs, root, session_id, id, body);
+    }
+    let body = &*body;
     match &*body.subtype {
-        "mcp_message" => return mcp(services, jobs, root, session_id, id, body),
         "can_use_tool" => {
             let asked = serde_json::from_value(body.to_value()).unwrap_or_else(|_| CanUseTool {
                 tool_name: body.text("tool_name").unwrap_or_default().to_owned(),
@@ -179,21 +181,25 @@ fn mcp(
     root: &CancellationToken,
     session_id: &str,
     id: &str,
-    body: &RequestBody,
+    body: &mut RequestBody,
 ) -> Option<Answer> {
+    let message = body.message.take();
     let name = body.server_name.as_deref().unwrap_or_default();
     let Some(server) = services.servers.get(name) else {
         return Some(Answer::Failure(format!(
             "there is no in-process MCP server called {name} here"
         )));
     };
-    let message = body.message.as_ref().map_or("{}", |message| message.get());
     let cx = CallContext {
         session_id: session_id.to_owned(),
         cancel: root.clone(),
         progress: services.progress.clone(),
     };
-    match server.handle(message, cx) {
+    let handled = match message {
+        Some(message) => server.handle_message(message, cx),
+        None => server.handle("{}", cx),
+    };
+    match handled {
         Handled::Ready(text) => Some(mcp_text(text)),
         Handled::Cancel { rpc_id, ack } => {
             jobs.cancel_call(name, &rpc_id);
@@ -201,10 +207,13 @@ fn mcp(
         }
         Handled::Running {
             rpc_id,
-            future,
+            mut future,
             cancel,
             ..
         } => {
+            if let Some(text) = jobs.at_once(&mut future) {
+                return Some(mcp_response(&text));
+            }
             let owned = id.to_owned();
             jobs.start(
                 id.to_owned(),

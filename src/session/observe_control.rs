@@ -6,6 +6,7 @@ use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
 use super::state::State;
 use crate::trace::{HeldThing, Moment, Traffic};
+use crate::wire::McpMessage;
 use crate::wire::control::{ControlRequest, ControlResponse, RequestBody};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -172,7 +173,14 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
     match &*body.subtype {
         "mcp_message" => {
             let server = body.server_name.clone().unwrap_or_default();
-            let message = body.message.as_ref().map_or("{}", |message| message.get());
+            if let Some(call) = body.message.as_ref().and_then(McpMessage::call) {
+                return Asked::ToolCall {
+                    server,
+                    tool: call.name.clone(),
+                    tool_use_id: call.tool_use_id.clone(),
+                };
+            }
+            let message = body.message.as_ref().map_or("{}", McpMessage::get);
             let rpc: RpcPeek<'_> = serde_json::from_str(message).unwrap_or_default();
             if rpc.method == "tools/call" {
                 let params = rpc.params.unwrap_or_default();

@@ -3,6 +3,7 @@
 //! `hook`, `mcp`, `elicitation`) or who waits for whom (`session`).
 
 use super::frame::FrameType;
+use super::mcp_message::McpMessage;
 use super::message::Extra;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -37,7 +38,7 @@ pub struct RequestBody {
     pub server_name: Option<String>,
     /// `mcp_message`: the JSON-RPC message, verbatim. (A `message` of another request is in here too.)
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<Box<RawValue>>,
+    pub message: Option<McpMessage>,
     /// All other fields.
     #[serde(flatten)]
     pub fields: Map<String, Value>,

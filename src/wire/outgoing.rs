@@ -6,6 +6,7 @@
 use super::block::{Block, Content};
 use super::control::{ControlCancel, ControlRequest, ControlResponse, RequestBody, ResponseBody};
 use super::frame::{Frame, FrameType};
+use super::mcp_message::McpMessage;
 use super::message::{ApiMessage, User};
 use super::nullable::Nullable;
 use bytes::Bytes;
@@ -51,7 +52,8 @@ impl Outgoing {
         let message = fields
             .shift_remove("message")
             .map(|message| to_raw_value(&message))
-            .transpose()?;
+            .transpose()?
+            .map(McpMessage::from);
         let request = ControlRequest {
             kind: FrameType::ControlRequest,
             request_id: Some(id.to_owned()),

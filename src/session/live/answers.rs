@@ -16,6 +16,18 @@ const REMEMBERED: usize = 256;
 impl Live {
     /// The CLI asks. What we can answer from what is known is answered here; the rest is served by others.
     pub(super) fn asked(&mut self, request: &mut ControlRequest, out: &mut Vec<Output>) {
+        if request.request.subtype == "mcp_message" {
+            // The hot path: the message is handed on, not copied. Nobody else looks at it.
+            if let Some(id) = request.request_id.take() {
+                out.push(Output::Serve(Box::new(ControlRequest {
+                    kind: FrameType::ControlRequest,
+                    request_id: Some(id),
+                    request: std::mem::take(&mut request.request),
+                    extra: Extra::new(),
+                })));
+            }
+            return;
+        }
         let Some(id) = request.request_id.clone() else {
             return;
         };
@@ -31,13 +43,6 @@ impl Live {
                 }
                 None => out.push(Output::Serve(Box::new(request.clone()))),
             },
-            // The hot path: the message is handed on, not copied. Nobody else looks at it.
-            "mcp_message" => out.push(Output::Serve(Box::new(ControlRequest {
-                kind: FrameType::ControlRequest,
-                request_id: Some(id),
-                request: std::mem::take(&mut request.request),
-                extra: Extra::new(),
-            }))),
             "hook_callback" | "elicitation" | "request_user_dialog" => {
                 out.push(Output::Serve(Box::new(request.clone())));
             }

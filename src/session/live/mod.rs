@@ -136,7 +136,7 @@ impl Live {
         }
     }
 
-    /// The same for traffic that is needed elsewhere too. The body of an MCP message is moved out of it, to be served.
+    /// The same for traffic that is needed elsewhere too. An MCP message is moved out of it, to be served.
     pub fn on_traffic(&mut self, traffic: &mut Traffic, out: &mut Vec<Output>) {
         self.state.observe(traffic);
         match (&mut traffic.payload, traffic.direction) {
