@@ -122,28 +122,32 @@ impl Task {
     /// Takes in one input and everything that follows from it at once.
     fn feed(&mut self, input: Input, events: &mut Vec<Event>) {
         let mut outputs = std::mem::take(&mut self.outputs);
-        let mut next = Some(input);
-        while let Some(input) = next.take().or_else(|| self.following.pop_front()) {
-            match input {
-                Input::Traffic(traffic) => self.take_in(traffic, &mut outputs, events),
-                other => self.live.handle_into(other, &mut outputs),
-            }
-            for output in outputs.drain(..) {
-                match output {
-                    Output::Note(note) => {
-                        let noted = Input::Traffic(self.driver.note(note));
-                        self.following.push_back(noted);
-                    }
-                    Output::Reply { ticket, reply } => {
-                        if let Some(waiting) = self.replies.remove(&ticket) {
-                            let _ = waiting.send(reply);
-                        }
-                    }
-                    output => self.following.extend(self.driver.perform(output)),
-                }
-            }
+        self.feed_one(input, &mut outputs, events);
+        while let Some(input) = self.following.pop_front() {
+            self.feed_one(input, &mut outputs, events);
         }
         self.outputs = outputs;
+    }
+
+    fn feed_one(&mut self, input: Input, outputs: &mut Vec<Output>, events: &mut Vec<Event>) {
+        match input {
+            Input::Traffic(traffic) => self.take_in(traffic, outputs, events),
+            other => self.live.handle_into(other, outputs),
+        }
+        for output in outputs.drain(..) {
+            match output {
+                Output::Note(note) => {
+                    let noted = Input::Traffic(self.driver.note(note));
+                    self.following.push_back(noted);
+                }
+                Output::Reply { ticket, reply } => {
+                    if let Some(waiting) = self.replies.remove(&ticket) {
+                        let _ = waiting.send(reply);
+                    }
+                }
+                output => self.following.extend(self.driver.perform(output)),
+            }
+        }
     }
 
     fn take_in(

@@ -78,6 +78,9 @@ impl Jobs {
 
     /// The next handler that is done and still wanted.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Done> {
+        if self.set.is_empty() {
+            return Poll::Pending;
+        }
         while let Poll::Ready(Some(joined)) = self.set.poll_join_next(cx) {
             // A handler's panic is caught inside it; what is left is the runtime shutting down.
             let Ok(done) = joined else { continue };

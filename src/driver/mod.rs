@@ -20,7 +20,7 @@ use crate::wire::{Frame, Framer};
 use jobs::Jobs;
 use outbox::Outbox;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 use tokio::time::Sleep;
 use tokio_util::sync::CancellationToken;
@@ -55,6 +55,9 @@ pub struct Driver {
     /// Why the recording stopped, until it is told.
     recording_stopped: Option<String>,
     loss_told: bool,
+    /// Standard error and the process had nothing to tell in this turn of the task, and will wake it.
+    quiet: bool,
+    waker: Waker,
 }
 
 impl std::fmt::Debug for Driver {
@@ -96,6 +99,8 @@ impl Driver {
             drained: 0,
             recording_stopped: None,
             loss_told: false,
+            quiet: false,
+            waker: Waker::noop().clone(),
         }
     }
 
@@ -210,13 +215,21 @@ impl Driver {
             self.poll_jobs(cx, batch);
         }
         if batch.is_empty() {
-            self.poll_stderr(cx, batch);
+            // Who had nothing to tell in this turn of the task is not asked again: it wakes the task when it has.
+            let quiet = self.quiet && self.exit.is_none() && self.waker.will_wake(cx.waker());
+            if !quiet {
+                self.waker.clone_from(cx.waker());
+                self.poll_stderr(cx, batch);
+                self.quiet = batch.is_empty();
+            }
             // What a process left behind is at most a pipe full, so it is read whether it is wanted or not: nothing is
             // lost, and its end is known at once.
             if reading || self.exit.is_some() {
                 self.poll_read(cx, batch);
             }
-            self.poll_exit(cx, batch);
+            if !quiet {
+                self.poll_exit(cx, batch);
+            }
             self.poll_loss(batch);
             self.poll_timer(cx, batch, deadline);
         }
@@ -225,6 +238,8 @@ impl Driver {
             batch.push(Input::Traffic(note));
         }
         if batch.is_empty() {
+            // Any of them may be the one that wakes us.
+            self.quiet = false;
             return Poll::Pending;
         }
         Poll::Ready(())

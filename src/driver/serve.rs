@@ -6,14 +6,13 @@ use super::services::{RequestContext, Services, decide, guarded};
 use crate::session::Answer;
 use crate::tools::{CallContext, Handled};
 use crate::trace::DecidedBy;
+use crate::wire::JsonText;
 use crate::wire::control::RequestBody;
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog};
 use crate::wire::hook::{HookEvent, HookInput};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
 use futures_util::FutureExt;
-use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -212,7 +211,7 @@ fn mcp(
             ..
         } => {
             if let Some(text) = jobs.at_once(&mut future) {
-                return Some(mcp_response(&text));
+                return Some(Answer::Mcp(text));
             }
             let owned = id.to_owned();
             jobs.start(
@@ -223,7 +222,7 @@ fn mcp(
                     let text = future.await;
                     Done {
                         id: owned,
-                        answer: mcp_response(&text),
+                        answer: Answer::Mcp(text),
                         failed: None,
                     }
                 },
@@ -233,24 +232,10 @@ fn mcp(
     }
 }
 
-/// The JSON-RPC message in the envelope the CLI expects.
-fn mcp_response(message: &RawValue) -> Answer {
-    #[derive(Serialize)]
-    struct Envelope<'a> {
-        mcp_response: &'a RawValue,
-    }
-    match to_raw_value(&Envelope {
-        mcp_response: message,
-    }) {
-        Ok(raw) => Answer::Success(Some(raw)),
-        Err(error) => Answer::Failure(error.to_string()),
-    }
-}
-
-/// The same for text that was put together from parts.
+/// An answer that was put together from parts.
 fn mcp_text(text: String) -> Answer {
-    match RawValue::from_string(text) {
-        Ok(raw) => mcp_response(&raw),
+    match JsonText::checked(text) {
+        Ok(message) => Answer::Mcp(message),
         Err(error) => Answer::Failure(format!("the tool server gave no JSON: {error}")),
     }
 }

@@ -84,7 +84,7 @@ fn decode_text(text: &str) -> serde_json::Result<Frame> {
     let value: Value = serde_json::from_str(text)?;
     Ok(kind
         .and_then(|kind| lenient(&kind, &value))
-        .unwrap_or(Frame::Unknown(value)))
+        .unwrap_or_else(|| Frame::Unknown(Box::new(value))))
 }
 
 /// The type, if the line begins with it, as most lines do. Only a hint: the typed parse checks it.

@@ -3,11 +3,11 @@
 //! `hook`, `mcp`, `elicitation`) or who waits for whom (`session`).
 
 use super::frame::FrameType;
+use super::json_text::JsonText;
 use super::mcp_message::McpMessage;
 use super::message::Extra;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -94,7 +94,7 @@ pub struct ResponseBody {
     pub request_id: Option<String>,
     /// The payload of a success; may be missing altogether.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub response: Option<Box<RawValue>>,
+    pub response: Option<JsonText>,
     /// The text of an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,

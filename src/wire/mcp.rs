@@ -8,7 +8,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
+
+use super::json_text::JsonText;
 
 /// The message is not JSON.
 pub const PARSE_ERROR: i32 = -32_700;
@@ -244,20 +246,26 @@ pub fn encode_result<R: Serialize + ?Sized>(id: &RawValue, result: &R) -> String
     .unwrap_or_else(|_| encode_error(Some(id), INTERNAL_ERROR, UNENCODABLE))
 }
 
-/// The same as JSON that need not be checked again: what most answers are made with.
-pub fn raw_result<R: Serialize + ?Sized>(id: &RawValue, result: &R) -> Box<RawValue> {
-    to_raw_value(&Response {
-        jsonrpc: "2.0",
-        id,
-        result,
-    })
-    .unwrap_or_else(|_| raw_error(Some(id), INTERNAL_ERROR, UNENCODABLE))
+/// The same as JSON that need not be checked again: `write` adds the result to the text, as one JSON value.
+pub(crate) fn written_result(
+    id: &RawValue,
+    write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
+) -> JsonText {
+    let mut text = Vec::with_capacity(256);
+    text.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
+    text.extend_from_slice(id.get().as_bytes());
+    text.extend_from_slice(br#","result":"#);
+    if write(&mut text).is_err() {
+        return written_error(Some(id), INTERNAL_ERROR, UNENCODABLE);
+    }
+    text.push(b'}');
+    JsonText::written(text)
 }
 
 /// An error response as JSON that need not be checked again.
-pub fn raw_error(id: Option<&RawValue>, code: i32, message: &str) -> Box<RawValue> {
-    // Ids are JSON already, and the rest is written here: the fallback is never reached.
-    RawValue::from_string(encode_error(id, code, message)).unwrap_or_default()
+pub(crate) fn written_error(id: Option<&RawValue>, code: i32, message: &str) -> JsonText {
+    // Ids are JSON already, and the rest is written here.
+    JsonText::written(encode_error(id, code, message))
 }
 
 #[derive(Serialize)]

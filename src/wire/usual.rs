@@ -142,10 +142,7 @@ impl<'a> Rest<'a> {
         if self.skip(r#"text_delta","text":"#).is_some() {
             delta.kind = Some(DeltaKind::Text);
             delta.text = Some(self.text()?);
-        } else if self
-            .skip(r#"input_json_delta","partial_json":"#)
-            .is_some()
-        {
+        } else if self.skip(r#"input_json_delta","partial_json":"#).is_some() {
             delta.kind = Some(DeltaKind::InputJson);
             delta.partial_json = Some(self.text()?);
         } else {
@@ -160,7 +157,8 @@ impl<'a> Rest<'a> {
 /// Whether there is a character that JSON does not allow inside a string. Without a branch, so that it is done many
 /// bytes at a time.
 fn has_control(text: &str) -> bool {
-    text.bytes().fold(false, |found, byte| found | (byte < 0x20))
+    text.bytes()
+        .fold(false, |found, byte| found | (byte < 0x20))
 }
 
 #[cfg(test)]

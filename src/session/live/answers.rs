@@ -34,12 +34,12 @@ impl Live {
         let body = &request.request;
         match &*body.subtype {
             "hook_callback" if body.text("callback_id") == Some(GATE) => {
-                self.on_answer(&id, Answer::of(&json!({})), out);
+                self.on_answer(id, Answer::of(&json!({})), out);
             }
             "can_use_tool" => match self.ruled(request) {
                 Some((answer, rule)) => {
                     let by = DecidedBy::Rule(rule);
-                    self.on_answer(&id, Answer::Permission { answer, by }, out);
+                    self.on_answer(id, Answer::Permission { answer, by }, out);
                 }
                 None => out.push(Output::Serve(Box::new(request.clone()))),
             },
@@ -48,7 +48,7 @@ impl Live {
             }
             other => {
                 let error = format!("Unsupported control request subtype: {other}");
-                self.on_answer(&id, Answer::Failure(error), out);
+                self.on_answer(id, Answer::Failure(error), out);
             }
         }
     }
@@ -81,7 +81,8 @@ impl Live {
         }
     }
 
-    pub(super) fn on_answer(&mut self, id: &str, answer: Answer, out: &mut Vec<Output>) {
+    pub(super) fn on_answer(&mut self, owned: String, answer: Answer, out: &mut Vec<Output>) {
+        let id = owned.as_str();
         let Some(row) = self.awaited(id) else {
             return out.push(late(id, self.why_over(id)));
         };
@@ -102,9 +103,10 @@ impl Live {
                 match Answer::of(&answer.to_wire()) {
                     Answer::Failure(error) => Outgoing::failure(id, &error),
                     Answer::Success(payload) => Outgoing::success(id, payload),
-                    Answer::Permission { .. } => return,
+                    Answer::Permission { .. } | Answer::Mcp(_) => return,
                 }
             }
+            Answer::Mcp(message) => Outgoing::mcp(id, &message),
             Answer::Success(payload) => Outgoing::success(id, payload),
             Answer::Failure(error) => Outgoing::failure(id, &error),
         };
@@ -119,18 +121,13 @@ impl Live {
                 return;
             }
         };
-        self.answering.insert(id.to_owned());
         if self.state.life.paused && holdable {
-            self.hold(
-                HeldThing::Answer {
-                    request_id: id.to_owned(),
-                },
-                outgoing,
-                out,
-            );
+            let request_id = owned.clone();
+            self.hold(HeldThing::Answer { request_id }, outgoing, out);
         } else {
             out.push(Output::Send(outgoing));
         }
+        self.answering.insert(owned);
     }
 
     pub(super) fn hold(&mut self, thing: HeldThing, outgoing: Outgoing, out: &mut Vec<Output>) {

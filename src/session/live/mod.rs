@@ -131,7 +131,7 @@ impl Live {
         match input {
             Input::Traffic(mut traffic) => self.on_traffic(&mut traffic, out),
             Input::Command { at, command } => self.on_command(at, command, out),
-            Input::Answer { at: _, id, answer } => self.on_answer(&id, answer, out),
+            Input::Answer { at: _, id, answer } => self.on_answer(id, answer, out),
             Input::Tick(now) => self.on_tick(now, out),
         }
     }

@@ -15,8 +15,8 @@ use super::super::context::{CallContext, ToolContext};
 use super::Server;
 use super::call::{self, Call};
 use super::catalog::listed;
-use crate::wire::McpMessage;
 use crate::wire::mcp::{self, CallParams, CallRpc, Rpc};
+use crate::wire::{JsonText, McpMessage};
 
 /// What is to be done about a message. All answers are whole JSON-RPC messages, to be put under `mcp_response`.
 pub enum Handled {
@@ -31,7 +31,7 @@ pub enum Handled {
         /// The agent's `tool_use` block, if the CLI said.
         tool_use_id: Option<String>,
         /// Resolves to the answer, always: also on failure and cancellation. Needs a tokio runtime with time.
-        future: BoxFuture<'static, Box<RawValue>>,
+        future: BoxFuture<'static, JsonText>,
         /// Stops it. Its answer then says that it was cancelled.
         cancel: CancellationToken,
     },

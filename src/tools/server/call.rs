@@ -12,7 +12,7 @@ use super::super::context::ToolContext;
 use super::super::result::ToolResult;
 use super::super::run::{Failure, isolated};
 use super::super::tool::CompiledTool;
-use crate::wire::mcp;
+use crate::wire::{JsonText, mcp};
 
 /// Everything a call needs; it holds the tool itself, so removing the tool does not disturb it.
 pub(super) struct Call {
@@ -25,7 +25,7 @@ pub(super) struct Call {
 }
 
 /// Runs the call and encodes its answer.
-pub(super) async fn answer(mut call: Call) -> Box<RawValue> {
+pub(super) async fn answer(mut call: Call) -> JsonText {
     let arguments = std::mem::replace(&mut call.arguments, Ok(None));
     let name = call.cx.tool();
     let result = match checked(arguments, &call.tool, name) {
@@ -78,24 +78,24 @@ fn checked_result(tool: &CompiledTool, name: &str, result: ToolResult) -> ToolRe
     ))
 }
 
-fn encoded(id: &RawValue, name: &str, result: &ToolResult, max_result: usize) -> Box<RawValue> {
+fn encoded(id: &RawValue, name: &str, result: &ToolResult, max_result: usize) -> JsonText {
     let too_big = |size: usize| {
         let text = format!(
             "Tool `{name}` gave a result of {size} bytes, more than the limit of {max_result}. Ask for less at once."
         );
-        mcp::raw_result(id, &ToolResult::error(text))
+        mcp::written_result(id, |out| ToolResult::error(text).write(out))
     };
     // Far too big is known without paying for the encoding.
     let least = result.len();
     if least > max_result {
         return too_big(least);
     }
-    let raw = mcp::raw_result(id, result);
-    let size = raw.get().len();
+    let text = mcp::written_result(id, |out| result.write(out));
+    let size = text.as_bytes().len();
     if size > max_result {
         return too_big(size);
     }
-    raw
+    text
 }
 
 #[cfg(test)]
