@@ -108,6 +108,12 @@ impl Task {
         reading: bool,
         out: &mut Vec<Event>,
     ) -> Poll<()> {
+        if let Poll::Ready(ticket) = self.poll_given_up(cx) {
+            let at = self.driver.now();
+            let command = Command::Withdraw { ticket };
+            self.feed(Input::Command { at, command }, out);
+            return Poll::Ready(());
+        }
         let deadline = self.live.next_deadline();
         ready!(self.driver.poll_next(cx, batch, reading, deadline));
         while !batch.is_empty() {
@@ -117,6 +123,22 @@ impl Task {
             self.driver.poll_written(cx, batch);
         }
         Poll::Ready(())
+    }
+
+    /// Somebody who asked no longer waits for the reply: the future was dropped.
+    fn poll_given_up(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
+        let mut waiting = self.replies.iter_mut();
+        let found = waiting.find_map(|(ticket, reply)| {
+            let given_up = reply.poll_closed(cx).is_ready();
+            given_up.then_some(*ticket)
+        });
+        match found {
+            Some(ticket) => {
+                self.replies.remove(&ticket);
+                Poll::Ready(ticket)
+            }
+            None => Poll::Pending,
+        }
     }
 
     /// Takes in one input and everything that follows from it at once.
@@ -215,7 +237,6 @@ impl Task {
         let Some(reply) = reply else { return command };
         self.next_ticket += 1;
         let ticket = self.next_ticket;
-        self.replies.retain(|_, waiting| !waiting.is_closed());
         self.replies.insert(ticket, reply);
         match command {
             Command::Prompt { prompt, .. } => Command::Prompt { ticket, prompt },
