@@ -4,7 +4,7 @@
 use super::decisions::digest;
 use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
-use super::state::State;
+use super::state::{OPEN, State};
 use crate::trace::{HeldThing, Moment, Traffic};
 use crate::wire::McpMessage;
 use crate::wire::control::{ControlRequest, ControlResponse, RequestBody};
@@ -18,6 +18,13 @@ impl State {
             let what = format!("a request without an id, which cannot be answered: {subtype}");
             return self.odd(traffic, what);
         };
+        if self.pending.len() >= OPEN && self.pending.get(Origin::Cli, &id).is_none() {
+            self.counts.dropped_requests += 1;
+            let subtype = &request.request.subtype;
+            let what =
+                format!("more than {OPEN} requests wait, so this one is left out: {subtype}");
+            return self.odd(traffic, what);
+        }
         let asked = asked(request, self);
         if let Asked::Mcp { server, method } = &asked {
             self.start_up.server_asked(server, method, traffic.at);

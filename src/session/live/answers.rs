@@ -3,6 +3,7 @@
 
 use super::{GATE, Held, Live};
 use crate::permissions::{Behavior, Call};
+use crate::session::state::OPEN;
 use crate::session::{Answer, Asked, Origin, Output, Pending};
 use crate::trace::{DecidedBy, HeldThing, Note};
 use crate::wire::control::{ControlRequest, RequestBody};
@@ -16,6 +17,12 @@ const REMEMBERED: usize = 256;
 impl Live {
     /// The CLI asks. What we can answer from what is known is answered here; the rest is served by others.
     pub(super) fn asked(&mut self, request: &mut ControlRequest, out: &mut Vec<Output>) {
+        // Left out of the table because too many wait: nobody works on what cannot be answered.
+        let pending = &self.state.pending;
+        let id = request.request_id.as_deref().unwrap_or_default();
+        if pending.len() >= OPEN && pending.get(Origin::Cli, id).is_none() {
+            return;
+        }
         if request.request.subtype == "mcp_message" {
             // The hot path: the message is handed on, not copied. Nobody else looks at it.
             if let Some(id) = request.request_id.take() {
