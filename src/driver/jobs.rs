@@ -31,19 +31,21 @@ struct Job {
 pub(super) struct Jobs {
     set: JoinSet<Done>,
     running: HashMap<String, Job, foldhash::fast::RandomState>,
+    /// Whether handlers may run where they are started; known with the first one.
+    in_place: Option<bool>,
 }
 
 impl Jobs {
     /// What a handler gives that is done in one step, where running it right here holds up nobody who would not wait
     /// anyway: on a runtime with one thread. Elsewhere handlers run beside the session, because one that blocks its
     /// thread must not stop the session, least of all if it waits for the session itself.
-    pub(super) fn at_once<T>(&self, work: &mut (impl Future<Output = T> + Unpin)) -> Option<T> {
-        let flavor = Handle::try_current().map(|runtime| runtime.runtime_flavor());
-        if matches!(flavor, Ok(RuntimeFlavor::CurrentThread)) {
-            // A handler that is not done is polled again where it then runs, and is woken there.
-            return work.now_or_never();
-        }
-        None
+    pub(super) fn at_once<T>(&mut self, work: &mut (impl Future<Output = T> + Unpin)) -> Option<T> {
+        let in_place = *self.in_place.get_or_insert_with(|| {
+            let flavor = Handle::try_current().map(|runtime| runtime.runtime_flavor());
+            matches!(flavor, Ok(RuntimeFlavor::CurrentThread))
+        });
+        // A handler that is not done is polled again where it then runs, and is woken there.
+        in_place.then(|| work.now_or_never()).flatten()
     }
 
     pub(super) fn start(

@@ -13,6 +13,7 @@ mod services;
 pub use services::{Callback, CallbackError, CallbackFuture, RequestContext, Services};
 
 use crate::session::{Input, Output, Signal};
+use crate::tools::CallContext;
 use crate::trace::{Direction, LineForm, Moment, Note, Payload, Recorder, Traffic, Wrote};
 use crate::transport::child::{ExitReport, Signal as ProcessSignal};
 use crate::transport::{Link, Process, Reader};
@@ -43,9 +44,9 @@ pub struct Driver {
     buffer: Vec<u8>,
     recorder: Option<Recorder>,
     services: Services,
-    session_id: String,
     jobs: Jobs,
-    root: CancellationToken,
+    /// What every handler is told; its token ends with the session.
+    cx: CallContext,
     began: Instant,
     seq: u64,
     timer: Option<(Moment, Pin<Box<Sleep>>)>,
@@ -88,10 +89,13 @@ impl Driver {
             stderr_framer: Framer::with_cap(64 * 1024),
             buffer: vec![0; FIRST_READ],
             recorder,
-            services,
-            session_id: String::new(),
             jobs: Jobs::default(),
-            root: CancellationToken::new(),
+            cx: CallContext {
+                session_id: String::new(),
+                cancel: CancellationToken::new(),
+                progress: services.progress.clone(),
+            },
+            services,
             began: Instant::now(),
             seq: 0,
             timer: None,
@@ -121,9 +125,9 @@ impl Driver {
 
     /// What handlers are told the session is called. Returns whether that is new.
     pub fn set_session_id(&mut self, id: &str) -> bool {
-        let new = self.session_id != id;
+        let new = self.cx.session_id != id;
         if new {
-            id.clone_into(&mut self.session_id);
+            id.clone_into(&mut self.cx.session_id);
         }
         new
     }
@@ -182,8 +186,7 @@ impl Driver {
                 let answer = serve::serve(
                     &self.services,
                     &mut self.jobs,
-                    &self.root,
-                    &self.session_id,
+                    &self.cx,
                     &id,
                     &mut request.request,
                 )?;
@@ -293,6 +296,6 @@ fn form(traffic: &Traffic) -> LineForm {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        self.root.cancel();
+        self.cx.cancel.cancel();
     }
 }

@@ -12,6 +12,9 @@ use tokio::io::AsyncWrite;
 /// Bytes that may wait. A process that leaves more than this unread will not read it any more.
 const MAX_BYTES: usize = 64 << 20;
 
+/// A line up to this long counts as short.
+const SMALL: usize = 4096;
+
 /// Lines that wait to be written.
 pub(super) struct Outbox {
     writer: Option<Writer>,
@@ -20,6 +23,8 @@ pub(super) struct Outbox {
     bytes: usize,
     /// How much of the first line (and its newline) is written.
     written: usize,
+    /// A short line with its newline, used again and again.
+    small: Vec<u8>,
     closing: bool,
     /// The other side closed the pipe.
     broken: bool,
@@ -32,6 +37,7 @@ impl Outbox {
             lines: VecDeque::new(),
             bytes: 0,
             written: 0,
+            small: Vec::new(),
             closing: false,
             broken: false,
         }
@@ -101,8 +107,17 @@ impl Outbox {
                 return Poll::Ready(None);
             };
             let rest = first.line.get(self.written..).unwrap_or_default();
-            let parts = [IoSlice::new(rest), IoSlice::new(b"\n")];
-            match Pin::new(writer).poll_write_vectored(cx, &parts) {
+            let wrote = if rest.len() <= SMALL {
+                // Copying a short line is cheaper than a write from two places.
+                self.small.clear();
+                self.small.extend_from_slice(rest);
+                self.small.push(b'\n');
+                Pin::new(writer).poll_write(cx, &self.small)
+            } else {
+                let parts = [IoSlice::new(rest), IoSlice::new(b"\n")];
+                Pin::new(writer).poll_write_vectored(cx, &parts)
+            };
+            match wrote {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Ok(n)) if n > 0 => {
                     self.written += n;

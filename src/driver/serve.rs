@@ -20,18 +20,17 @@ use tokio_util::sync::CancellationToken;
 pub(super) fn serve(
     services: &Services,
     jobs: &mut Jobs,
-    root: &CancellationToken,
-    session_id: &str,
+    cx: &CallContext,
     id: &str,
     body: &mut RequestBody,
 ) -> Option<Answer> {
     let context = |cancel: &CancellationToken| RequestContext {
         request_id: id.to_owned(),
-        session_id: session_id.to_owned(),
+        session_id: cx.session_id.clone(),
         cancel: cancel.clone(),
     };
     if body.subtype == "mcp_message" {
-        return mcp(services, jobs, root, session_id, id, body);
+        return mcp(services, jobs, cx, id, body);
     }
     let body = &*body;
     match &*body.subtype {
@@ -49,7 +48,7 @@ pub(super) fn serve(
                     Arc::new(|_, _| std::future::pending().boxed())
                 }
             };
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, limit, owned) = (context(&cancel), services.permission_limit, id.to_owned());
             jobs.start(id.to_owned(), cancel.clone(), None, async move {
                 let decided = tokio::select! {
@@ -81,7 +80,7 @@ pub(super) fn serve(
                 .unwrap_or_default();
             let input = HookInput::from(input);
             let event = input.event.clone();
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 let output = guarded(callback, input, cx).await;
@@ -94,7 +93,7 @@ pub(super) fn serve(
                 return Some(Answer::of(&ElicitationAnswer::Decline.to_wire()));
             };
             let asked: Elicitation = serde_json::from_value(body.to_value()).unwrap_or_default();
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 match guarded(callback, asked, cx).await {
@@ -115,7 +114,7 @@ pub(super) fn serve(
             // A kind that nobody declared must be left unanswered; nothing else is sent to us.
             let callback = services.dialog.clone()?;
             let asked: UserDialog = serde_json::from_value(body.to_value()).unwrap_or_default();
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 match guarded(callback, asked, cx).await {
@@ -177,8 +176,7 @@ fn nobody_decides(asked: &CanUseTool) -> Answer {
 fn mcp(
     services: &Services,
     jobs: &mut Jobs,
-    root: &CancellationToken,
-    session_id: &str,
+    cx: &CallContext,
     id: &str,
     body: &mut RequestBody,
 ) -> Option<Answer> {
@@ -189,14 +187,9 @@ fn mcp(
             "there is no in-process MCP server called {name} here"
         )));
     };
-    let cx = CallContext {
-        session_id: session_id.to_owned(),
-        cancel: root.clone(),
-        progress: services.progress.clone(),
-    };
     let handled = match message {
         Some(message) => server.handle_message(message, cx),
-        None => server.handle("{}", cx),
+        None => server.handle("{}", cx.clone()),
     };
     match handled {
         Handled::Ready(text) => Some(mcp_text(text)),

@@ -50,6 +50,9 @@ pub fn decode_bytes(line: &Bytes) -> Frame {
     if !text.trim_ascii_start().starts_with('{') {
         return Frame::Noise(line.clone());
     }
+    if let Some(frame) = usual::read(text) {
+        return frame;
+    }
     let text = repair_surrogates(text).map_or(Cow::Borrowed(text), Cow::Owned);
     match decode_text(&text) {
         Ok(frame) => frame,
@@ -62,9 +65,6 @@ pub fn decode_bytes(line: &Bytes) -> Frame {
 
 /// Decodes the text of one JSON object; an error means that it is none.
 fn decode_text(text: &str) -> serde_json::Result<Frame> {
-    if let Some(frame) = usual::read(text) {
-        return Ok(frame);
-    }
     if let Some(kind) = announced_type(text)
         && let Ok(frame) = typed(&kind, text)
     {

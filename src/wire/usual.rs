@@ -10,6 +10,8 @@ use super::mcp::CallRpc;
 use super::mcp_message::McpMessage;
 use super::message::{ApiEvent, Delta, DeltaKind, EventKind, Extra, StreamEvent};
 use super::nullable::Nullable;
+use serde_json::value::RawValue;
+use serde_json::{Deserializer, Value};
 use std::borrow::Cow;
 
 /// The frame, if the line is one of the two.
@@ -68,10 +70,13 @@ fn call(mut rest: Rest<'_>) -> Option<ControlRequest> {
     rest.skip(r#","message":"#)?;
     // The rest is one whole message (the parse says so) and the ends of what is around it.
     let message = rest.0.strip_suffix("}}")?;
-    if !(message.starts_with('{') && message.ends_with('}')) {
+    // Escapes that have to be repaired first may be in parts that nobody looks at here.
+    if !message.starts_with('{') || !message.ends_with('}') || message.contains("\\u") {
         return None;
     }
-    let call = CallRpc::parse(message)?;
+    let call = Rest(message)
+        .message()
+        .or_else(|| CallRpc::parse(message))?;
     Some(ControlRequest {
         kind: FrameType::ControlRequest,
         request_id: Some(request_id),
@@ -133,7 +138,41 @@ impl<'a> Rest<'a> {
             return None;
         }
         self.0 = rest;
+        // Nothing but digits: `parse` takes a plus sign too, but none is here.
         digits.parse().ok()
+    }
+
+    /// A whole `tools/call` message in the order in which the CLI writes it.
+    fn message(mut self) -> Option<CallRpc> {
+        self.skip(r#"{"method":"tools/call","params":{"name":""#)?;
+        let name = self.plain()?.to_owned();
+        self.skip(r#","arguments":"#)?;
+        let arguments = self.value()?;
+        self.skip(r#","_meta":{"claudecode/toolUseId":""#)?;
+        let tool_use_id = Some(self.plain()?.to_owned());
+        if self.skip(r#","progressToken":"#).is_some() {
+            self.number()?;
+        }
+        self.skip(r#"}},"jsonrpc":"2.0","id":"#)?;
+        let before = self.0;
+        self.number()?;
+        let id = before.strip_suffix(self.0)?.to_owned();
+        (self.0 == "}").then_some(())?;
+        Some(CallRpc {
+            id: RawValue::from_string(id).ok()?,
+            name,
+            arguments: Some(arguments).filter(|arguments| !arguments.is_null()),
+            tool_use_id,
+        })
+    }
+
+    /// Any JSON value.
+    fn value(&mut self) -> Option<Value> {
+        let mut values = Deserializer::from_str(self.0).into_iter();
+        let value = values.next()?.ok()?;
+        let end = values.byte_offset();
+        self.0 = self.0.get(end..)?;
+        Some(value)
     }
 
     /// What a delta adds, after the opening quote of its type.

@@ -65,16 +65,16 @@ impl Server {
     /// Answers one JSON-RPC message of the CLI: the `message` of an `mcp_message` control request, as text.
     pub fn handle(&self, message: &str, cx: CallContext) -> Handled {
         match CallRpc::parse(message) {
-            Some(call) => self.call_tool(call.into(), cx),
+            Some(call) => self.call_tool(call.into(), &cx),
             None => self.other(message, cx),
         }
     }
 
     /// The same for a message that is read already.
-    pub fn handle_message(&self, message: McpMessage, cx: CallContext) -> Handled {
+    pub fn handle_message(&self, message: McpMessage, cx: &CallContext) -> Handled {
         match message.into_call() {
             Ok(call) => self.call_tool(call.into(), cx),
-            Err(message) => self.other(message.get(), cx),
+            Err(message) => self.other(message.get(), cx.clone()),
         }
     }
 
@@ -91,7 +91,7 @@ impl Server {
         };
         match &*rpc.method {
             "tools/call" => match parsed(rpc.params) {
-                Ok(params) => self.call_tool(Asked::of(id, params), cx),
+                Ok(params) => self.call_tool(Asked::of(id, params), &cx),
                 Err(problem) => refused(id, mcp::INVALID_PARAMS, &problem),
             },
             "tools/list" => Handled::Ready(self.list_tools(id)),
@@ -162,7 +162,7 @@ impl Server {
         )
     }
 
-    fn call_tool(&self, asked: Asked, mut cx: CallContext) -> Handled {
+    fn call_tool(&self, asked: Asked, cx: &CallContext) -> Handled {
         let catalog = self.read();
         let offered = catalog.tools.get(&asked.name);
         let Some(offered) = offered.filter(|offered| offered.enabled) else {
@@ -177,7 +177,11 @@ impl Server {
         let (tool, max_result) = (Arc::clone(&offered.tool), catalog.max_result);
         drop(catalog);
         let cancel = cx.cancel.child_token();
-        cx.cancel = cancel.clone();
+        let cx = CallContext {
+            session_id: cx.session_id.clone(),
+            cancel: cancel.clone(),
+            progress: cx.progress.clone(),
+        };
         let rpc_id = asked.id.get().to_owned();
         let call = Call {
             id: asked.id,
