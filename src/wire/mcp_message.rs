@@ -33,9 +33,9 @@ impl McpMessage {
         self.call.as_ref()
     }
 
-    /// The same to have; otherwise the message comes back.
-    pub fn into_call(mut self) -> Result<CallRpc, Self> {
-        self.call.take().ok_or(self)
+    /// The same to have; the text stays.
+    pub fn take_call(&mut self) -> Option<CallRpc> {
+        self.call.take()
     }
 }
 

@@ -196,8 +196,7 @@ impl<'a> Rest<'a> {
 /// Whether there is a character that JSON does not allow inside a string. Without a branch, so that it is done many
 /// bytes at a time.
 fn has_control(text: &str) -> bool {
-    text.bytes()
-        .fold(false, |found, byte| found | (byte < 0x20))
+    text.bytes().fold(u8::MAX, u8::min) < 0x20
 }
 
 #[cfg(test)]

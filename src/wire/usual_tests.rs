@@ -35,9 +35,9 @@ fn a_call_is_there_in_parts_and_as_it_was_written() {
     let Some(Frame::ControlRequest(request)) = read(CALL) else {
         panic!("not read")
     };
-    let message = request.request.message.unwrap();
+    let mut message = request.request.message.unwrap();
     assert!(CALL.contains(message.get()) && message.get().starts_with(r#"{"method":"#));
-    let call = message.into_call().unwrap();
+    let call = message.take_call().unwrap();
     assert_eq!((call.id.get(), &*call.name), (r#""7""#, "add"));
     assert_eq!(call.tool_use_id.as_deref(), Some("toolu_1"));
     let arguments = serde_json::json!({"a": [1, 2.50, "x\"}}"], "b": null});
@@ -79,17 +79,17 @@ fn what_is_unusual_is_left_to_the_typed_parse() {
         (DELTA, r#""uuid":"u""#, r#""uuid":"\u0075""#),
         (DELTA, r#""uuid":"u""#, "\"uuid\":\"\u{1}\""),
         (DELTA, "ü", "\u{1}"),
-        (DELTA, r#"\n"#, r#"\x"#),
+        (DELTA, r"\n", r"\x"),
         (DELTA, r#""m"}"#, r#""m","more":1}"#),
         (DELTA, r#""m"}"#, r#""m"} "#),
         (DELTA, r#""m"}"#, r#""m""#),
-        (DELTA, r#"}},"#, r#","more":1}},"#),
+        (DELTA, r"}},", r#","more":1}},"#),
         (CALL, "tools/call", "tools/list"),
         (CALL, r#""request_id":"r-1","#, ""),
-        (CALL, r#"}}}"#, r#"},"more":1}}"#),
+        (CALL, r"}}}", r#"},"more":1}}"#),
         (CALL, r#""id":"7""#, r#""id":"7","id":"8""#),
         (CALL, "\"jsonrpc\"", " }}},"),
-        (CALL, "progressToken", r#"\ud800"#),
+        (CALL, "progressToken", r"\ud800"),
         (PLAIN_CALL, r#""id":2"#, r#""id":null"#),
         (PLAIN_CALL, r#""id":2"#, r#""id":02"#),
         (PLAIN_CALL, r#""a":15"#, r#""a":1e999"#),

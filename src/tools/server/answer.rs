@@ -71,10 +71,10 @@ impl Server {
     }
 
     /// The same for a message that is read already.
-    pub fn handle_message(&self, message: McpMessage, cx: &CallContext) -> Handled {
-        match message.into_call() {
-            Ok(call) => self.call_tool(call.into(), cx),
-            Err(message) => self.other(message.get(), cx.clone()),
+    pub fn handle_message(&self, mut message: McpMessage, cx: &CallContext) -> Handled {
+        match message.take_call() {
+            Some(call) => self.call_tool(call.into(), cx),
+            None => self.other(message.get(), cx.clone()),
         }
     }
 

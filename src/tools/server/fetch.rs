@@ -136,8 +136,7 @@ where
         let problem = match isolated(move || handler.call(input, cx), limit, &token).await {
             Ok(fetched) => {
                 let result = result(fetched);
-                let answer =
-                    mcp::written_result(&id, |out| Ok(serde_json::to_writer(out, &result)?));
+                let answer = mcp::written_result(&id, |out| serde_json::to_writer(out, &result));
                 let size = answer.as_bytes().len();
                 if size <= max_result {
                     return answer;
