@@ -7,6 +7,7 @@ use crate::trace::{Direction, Moment, Payload, Traffic};
 use crate::wire::permission::CanUseTool;
 use crate::wire::{Block, Frame, ResultMessage};
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// Something that happened in a session, in the order it happened.
 #[derive(Debug, Clone)]
@@ -87,7 +88,7 @@ pub struct Message {
 impl Message {
     /// What it says.
     pub fn frame(&self) -> &Frame {
-        static NOTHING: Frame = Frame::Unknown(Value::Null);
+        static NOTHING: LazyLock<Frame> = LazyLock::new(|| Frame::Unknown(Box::default()));
         self.traffic.frame().unwrap_or(&NOTHING)
     }
 

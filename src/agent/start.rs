@@ -100,7 +100,6 @@ pub(super) fn over(
     let task = Task {
         driver,
         live,
-        asks: inbox,
         queue: Arc::clone(&queue),
         status: Arc::clone(&status),
         replies: HashMap::new(),
@@ -119,7 +118,7 @@ pub(super) fn over(
     tokio::spawn(async move {
         // Listening to the servers goes on exactly as long as the session.
         let listening = (!servers.is_empty()).then(|| tokio::spawn(watch_servers(servers, weak)));
-        task.run().await;
+        task.run(inbox).await;
         if let Some(listening) = listening {
             listening.abort();
         }
