@@ -18,4 +18,6 @@ mod scenario;
 #[cfg(all(test, unix))]
 mod sdk;
 #[cfg(test)]
+mod simulator;
+#[cfg(test)]
 mod support;

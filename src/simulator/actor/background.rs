@@ -46,7 +46,9 @@ impl Tasks {
     /// Whether a sub-agent works in the background: the session is not idle then.
     pub(super) fn agents_run(&self) -> bool {
         let agent = |task: &Running| matches!(task.info.kind, TaskKind::Agent { .. });
-        self.running.iter().any(|task| task.info.background && agent(task))
+        self.running
+            .iter()
+            .any(|task| task.info.background && agent(task))
     }
 
     /// Whether anything runs in the background.
@@ -84,7 +86,10 @@ impl Tasks {
 
     /// Whether a task is to stop.
     pub(super) fn is_stopped(&self, task_id: &str) -> bool {
-        let task = self.running.iter().find(|task| task.info.task_id == task_id);
+        let task = self
+            .running
+            .iter()
+            .find(|task| task.info.task_id == task_id);
         task.is_none_or(|task| task.stop)
     }
 
@@ -142,14 +147,20 @@ impl World {
         let task = self.tasks.remove(task_id)?;
         let is_agent = matches!(task.info.kind, TaskKind::Agent { .. });
         if task.info.background || is_agent {
-            let word = if status == "stopped" { "killed" } else { status };
+            let word = if status == "stopped" {
+                "killed"
+            } else {
+                status
+            };
             let stamp = self.stamp();
             let end = self.unix_ms();
             self.emit(&tasks::ended(&stamp, &task.info, word, end));
         }
         let file = self.facts.task_output_file(task_id);
         let stamp = self.stamp();
-        self.emit(&tasks::notification(&stamp, &task.info, status, &file, summary, usage));
+        self.emit(&tasks::notification(
+            &stamp, &task.info, status, &file, summary, usage,
+        ));
         self.tasks.ended.push((task_id.to_owned(), task.output));
         if task.info.background {
             self.say_background();
@@ -170,7 +181,11 @@ impl World {
     pub(super) fn task_output(&self, task_id: &str) -> Option<Value> {
         let running = self.tasks.running.iter();
         let text = match running.clone().find(|task| task.info.task_id == task_id) {
-            Some(task) => printed(&task.output, self.now.saturating_sub(task.began), task.takes),
+            Some(task) => printed(
+                &task.output,
+                self.now.saturating_sub(task.began),
+                task.takes,
+            ),
             None => {
                 let ended = self.tasks.ended.iter().rev();
                 ended
@@ -182,7 +197,9 @@ impl World {
         let start = text.len().saturating_sub(TAIL);
         let start = (start..=text.len()).find(|at| text.is_char_boundary(*at));
         let tail = text.get(start.unwrap_or(0)..).unwrap_or_default();
-        Some(json!({"output": tail, "total_bytes": text.len(), "truncated": tail.len() < text.len()}))
+        Some(
+            json!({"output": tail, "total_bytes": text.len(), "truncated": tail.len() < text.len()}),
+        )
     }
 }
 
@@ -214,7 +231,10 @@ pub(super) fn start(cx: &Cx, place: &Place, call: &Call, shell: &BackgroundShell
         let info = world.shell_task(call, &shell.description, true);
         let file = world.facts.task_output_file(&info.task_id);
         world.add_task(info.clone(), shell.output.clone(), takes);
-        (info.clone(), tool_output::background_shell(&info.task_id, &file))
+        (
+            info.clone(),
+            tool_output::background_shell(&info.task_id, &file),
+        )
     });
     let (inner, shell, main) = (cx.clone(), shell.clone(), place.is_main());
     cx.start(async move {
@@ -225,7 +245,10 @@ pub(super) fn start(cx: &Cx, place: &Place, call: &Call, shell: &BackgroundShell
             let (status, summary) = match ended {
                 First::Left(()) => {
                     let what = &shell.description;
-                    ("stopped", format!("Background command \"{what}\" was stopped"))
+                    (
+                        "stopped",
+                        format!("Background command \"{what}\" was stopped"),
+                    )
                 }
                 First::Right(()) => {
                     let code = i32::from(shell.fails);
@@ -258,7 +281,10 @@ pub(super) async fn foreground(
     }
     cx.sleep(BECOMES_TASK).await;
     let what = call.input["description"].as_str();
-    let what = what.or(call.input["command"].as_str()).unwrap_or("Bash").to_owned();
+    let what = what
+        .or(call.input["command"].as_str())
+        .unwrap_or("Bash")
+        .to_owned();
     let id = cx.with(|world| {
         let info = world.shell_task(call, &what, false);
         let id = info.task_id.clone();
@@ -280,7 +306,11 @@ pub(super) async fn foreground(
 impl World {
     /// Commands in the foreground end with their turn.
     pub(super) fn end_foreground_tasks(&mut self) {
-        let tasks = self.tasks.running.iter().filter(|task| !task.info.background);
+        let tasks = self
+            .tasks
+            .running
+            .iter()
+            .filter(|task| !task.info.background);
         let ids: Vec<_> = tasks
             .map(|task| (task.info.task_id.clone(), task.info.description.clone()))
             .collect();

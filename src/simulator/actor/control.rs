@@ -1,10 +1,10 @@
 //! PURE. Control requests of the client. Owns: those about turns, tasks, servers and the process. All others are answered
 //! from `facts`.
 
+use super::mcp;
 use super::pending::Kind;
 use super::wait::Cx;
 use super::world::World;
-use super::mcp;
 use crate::simulator::facts::{Answer, Reply};
 use crate::simulator::frames::control;
 use crate::simulator::scenario::Silence;
@@ -24,7 +24,10 @@ pub(super) fn request(cx: &Cx, message: &Value) {
             mcp::greet_all(cx);
         }
         "side_question" => cx.with(|world| {
-            let text = format!("About \"{}\": the simulator has no opinion.", request["question"]);
+            let text = format!(
+                "About \"{}\": the simulator has no opinion.",
+                request["question"]
+            );
             let payload = json!({"response": text, "synthetic": true});
             world.emit(&control::success(id.as_deref(), Some(payload)));
         }),
@@ -57,8 +60,16 @@ fn initialize(cx: &Cx, id: Option<String>, request: Value) {
 
 /// Greets a server of the client's once more.
 fn reconnect(cx: &Cx, id: Option<String>, request: Value) {
-    let name = request["serverName"].as_str().unwrap_or_default().to_owned();
-    let sdk = cx.look(|world| world.facts.server(&name).is_some_and(|server| server.is_sdk()));
+    let name = request["serverName"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    let sdk = cx.look(|world| {
+        world
+            .facts
+            .server(&name)
+            .is_some_and(|server| server.is_sdk())
+    });
     if !sdk {
         cx.with(|world| world.answer_request(id.as_deref(), &request));
         return;
@@ -73,7 +84,10 @@ fn reconnect(cx: &Cx, id: Option<String>, request: Value) {
 /// A message of a server of the client's: its tools may have changed.
 fn pushed(cx: &Cx, id: Option<&str>, request: &Value) {
     cx.with(|world| world.emit(&control::success(id, None)));
-    let name = request["server_name"].as_str().unwrap_or_default().to_owned();
+    let name = request["server_name"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
     if request["message"]["method"] == "notifications/tools/list_changed" {
         let inner = cx.clone();
         cx.start(async move { mcp::list_tools(&inner, &name).await });
@@ -91,7 +105,11 @@ impl World {
         // The response is made again when it is sent: this one is only for what it takes over.
         self.facts.state = self.session.state.word();
         self.facts.answer(request, self.wall_ms());
-        for (name, config) in request["sdkMcpServerConfigs"].as_object().into_iter().flatten() {
+        for (name, config) in request["sdkMcpServerConfigs"]
+            .as_object()
+            .into_iter()
+            .flatten()
+        {
             if let Some(limit) = config["timeout"].as_u64() {
                 let limit = std::time::Duration::from_millis(limit);
                 self.greetings.of(name).timeout = Some(limit);

@@ -142,7 +142,11 @@ async fn one(cx: &Cx, place: &Place, event: &str, row: &Registration, body: Valu
             asked.cancel();
             let words = format!("{event} hook callback timed out");
             let fatal = row.blocks || event == "PreToolUse";
-            return if fatal { Said::Blocks(words) } else { Said::Nothing };
+            return if fatal {
+                Said::Blocks(words)
+            } else {
+                Said::Nothing
+            };
         }
     };
     let failed = match answer {
@@ -156,12 +160,20 @@ async fn one(cx: &Cx, place: &Place, event: &str, row: &Registration, body: Valu
         Answer::Error(text) => text,
         Answer::Closed => {
             let words = "the client has closed its side".to_owned();
-            return if event == "PreToolUse" { Said::Blocks(words) } else { Said::Nothing };
+            return if event == "PreToolUse" {
+                Said::Blocks(words)
+            } else {
+                Said::Nothing
+            };
         }
     };
     let text = format!("{event} hook callback failed: {failed}");
     cx.with(|world| world.say_notice(&text, "warning", Some("hook_callback_failed")));
-    if row.blocks { Said::Blocks(text) } else { Said::Nothing }
+    if row.blocks {
+        Said::Blocks(text)
+    } else {
+        Said::Nothing
+    }
 }
 
 /// An answer must be an object, and what it says for an event must be for this event.
@@ -169,9 +181,7 @@ fn is_valid(output: &Value, event: &str) -> bool {
     let own = &output["hookSpecificOutput"];
     match output {
         Value::Null => true,
-        Value::Object(_) => {
-            own.is_null() || (own.is_object() && own["hookEventName"] == event)
-        }
+        Value::Object(_) => own.is_null() || (own.is_object() && own["hookEventName"] == event),
         _ => false,
     }
 }

@@ -24,7 +24,10 @@ impl World {
         };
         let mut payload = json!({"still_queued": self.queue.uuids()});
         if let Some(prompts) = &cancelled {
-            let uuids: Vec<_> = prompts.iter().filter_map(|prompt| prompt.uuid.clone()).collect();
+            let uuids: Vec<_> = prompts
+                .iter()
+                .filter_map(|prompt| prompt.uuid.clone())
+                .collect();
             payload["cancelled"] = json!(uuids);
         }
         self.emit(&control::success(id, Some(payload)));
@@ -50,7 +53,11 @@ impl World {
         for asked in self.pending.permission_requests(&Owner::Turn) {
             let request = &asked["request"];
             let text = |key: &str| request[key].as_str().unwrap_or_default().to_owned();
-            let denial = (text("tool_name"), text("tool_use_id"), request["input"].clone());
+            let denial = (
+                text("tool_name"),
+                text("tool_use_id"),
+                request["input"].clone(),
+            );
             if let Some(turn) = &mut self.turn {
                 turn.denials.push(denial);
             }
@@ -126,7 +133,11 @@ impl World {
             }
         }
         let stamp = self.stamp();
-        self.emit(&stream::message_delta_cut(&stamp, &message.id, message.tokens()));
+        self.emit(&stream::message_delta_cut(
+            &stamp,
+            &message.id,
+            message.tokens(),
+        ));
         let stamp = self.stamp();
         self.emit(&stream::message_stop(&stamp, &message.id, Some(abandoned)));
     }
@@ -135,6 +146,10 @@ impl World {
 impl Turn {
     /// How many messages a turn had: the answer, and what stood on the user's side.
     pub(super) fn messages(&self) -> u64 {
-        if self.requests == 0 { 0 } else { 1 + self.user_messages }
+        if self.requests == 0 {
+            0
+        } else {
+            1 + self.user_messages
+        }
     }
 }

@@ -62,7 +62,14 @@ impl World {
             _ => &usual,
         };
         let agent = place.who().map(|who| who.agent_id.as_str());
-        policy::request(&call.name, &call.input, &call.id, asking, &self.facts, agent)
+        policy::request(
+            &call.name,
+            &call.input,
+            &call.id,
+            asking,
+            &self.facts,
+            agent,
+        )
     }
 
     /// Takes over permission updates of an answer.
@@ -78,7 +85,10 @@ impl World {
 
     /// Whether a shell command changes nothing: such commands run side by side.
     pub(super) fn is_quiet(&self, input: &Value) -> bool {
-        matches!(policy::judge("Bash", input, &self.facts), Verdict::Run(Some("other") | None))
+        matches!(
+            policy::judge("Bash", input, &self.facts),
+            Verdict::Run(Some("other") | None)
+        )
     }
 }
 

@@ -91,7 +91,9 @@ impl World {
     /// A line that cannot be read ends the process.
     fn give_up(&mut self, line: &str, why: &str) {
         let shown: String = line.chars().take(200).collect();
-        self.complain(&format!("Error parsing streaming input line: {shown}: {why}"));
+        self.complain(&format!(
+            "Error parsing streaming input line: {shown}: {why}"
+        ));
         self.end(Output::Exit(1));
     }
 }

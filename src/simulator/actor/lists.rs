@@ -27,8 +27,15 @@ pub(super) async fn todos(cx: &Cx, part: &mut Part, todos: &[Todo]) -> Stepped {
         .iter()
         .map(|todo| {
             let content = fill::text(&todo.content, &part.values);
-            let active = todo.active.as_ref().map(|text| fill::text(text, &part.values));
-            let status = if todo.status.is_empty() { "pending" } else { &todo.status };
+            let active = todo
+                .active
+                .as_ref()
+                .map(|text| fill::text(text, &part.values));
+            let status = if todo.status.is_empty() {
+                "pending"
+            } else {
+                &todo.status
+            };
             json!({
                 "content": content,
                 "status": status,
@@ -103,7 +110,11 @@ pub(super) async fn agent(cx: &Cx, part: &mut Part, agent: &Agent) -> Stepped {
 /// `Bash` with `run_in_background`.
 pub(super) async fn background(cx: &Cx, part: &mut Part, shell: &BackgroundShell) -> Stepped {
     let mut shell = shell.clone();
-    for text in [&mut shell.command, &mut shell.description, &mut shell.output] {
+    for text in [
+        &mut shell.command,
+        &mut shell.description,
+        &mut shell.output,
+    ] {
         *text = fill::text(text, &part.values);
     }
     if shell.description.is_empty() {
@@ -114,5 +125,13 @@ pub(super) async fn background(cx: &Cx, part: &mut Part, shell: &BackgroundShell
         "description": shell.description,
         "run_in_background": true,
     });
-    made(cx, part, "Bash", input, Ask::default(), Work::Background(Box::new(shell))).await
+    made(
+        cx,
+        part,
+        "Bash",
+        input,
+        Ask::default(),
+        Work::Background(Box::new(shell)),
+    )
+    .await
 }

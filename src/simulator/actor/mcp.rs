@@ -17,7 +17,13 @@ use std::time::Duration;
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 
 /// Versions of MCP the CLI can speak.
-const VERSIONS: &[&str] = &["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+const VERSIONS: &[&str] = &[
+    "2025-11-25",
+    "2025-06-18",
+    "2025-03-26",
+    "2024-11-05",
+    "2024-10-07",
+];
 
 /// What the CLI keeps about a server while and after it greets it.
 #[derive(Debug, Clone, Default)]
@@ -212,7 +218,9 @@ async fn greet_once(cx: &Cx, name: &str) -> Result<(), RpcFailure> {
 /// Asks a server for its tools; without an answer it has none.
 pub(super) async fn list_tools(cx: &Cx, name: &str) {
     let listed = rpc(cx, name, Some(CONNECT_LIMIT), mcp::tools_list).await;
-    let tools = listed.ok().and_then(|list| list["tools"].as_array().cloned());
+    let tools = listed
+        .ok()
+        .and_then(|list| list["tools"].as_array().cloned());
     cx.with(|world| {
         if let Some(server) = world.facts.server_mut(name) {
             server.tools = tools.unwrap_or_default();

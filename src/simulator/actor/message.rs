@@ -121,12 +121,23 @@ impl Cx {
             part.tokens = part.tokens.saturating_add(used.total());
             if world.streams(&part.place) {
                 let stamp = world.stamp();
-                world.emit(&stream::message_delta(&stamp, &message.id, stop_reason, used));
+                world.emit(&stream::message_delta(
+                    &stamp,
+                    &message.id,
+                    stop_reason,
+                    used,
+                ));
                 let stamp = world.stamp();
                 world.emit(&stream::message_stop(&stamp, &message.id, None));
             }
             let took = world.ms_since(message.started);
-            world.spend(&part.place, &message.model, used, message.usage.cost_usd, took);
+            world.spend(
+                &part.place,
+                &message.model,
+                used,
+                message.usage.cost_usd,
+                took,
+            );
             if let (true, Some(turn)) = (part.place.is_main(), &mut world.turn) {
                 turn.stop_reason = Some(stop_reason.to_owned());
             }
@@ -164,9 +175,19 @@ impl World {
         if self.streams(place) {
             let first = self.unnamed_prompts(false);
             let stamp = self.stamp();
-            let ttft = self.turn.as_ref().map_or(0, |turn| self.ms_since(turn.began));
+            let ttft = self
+                .turn
+                .as_ref()
+                .map_or(0, |turn| self.ms_since(turn.began));
             let (id, model) = (&message.id, &message.model);
-            self.emit(&stream::message_start(&stamp, id, model, message.tokens(), ttft, &first));
+            self.emit(&stream::message_start(
+                &stamp,
+                id,
+                model,
+                message.tokens(),
+                ttft,
+                &first,
+            ));
         }
         message
     }
@@ -174,7 +195,10 @@ impl World {
     /// The API is asked.
     fn say_requesting(&mut self, place: &Place) {
         if self.streams(place) {
-            let prompts = self.turn.as_ref().map_or(Vec::new(), |turn| turn.uuids.clone());
+            let prompts = self
+                .turn
+                .as_ref()
+                .map_or(Vec::new(), |turn| turn.uuids.clone());
             let stamp = self.stamp();
             self.emit(&system::requesting(&stamp, &prompts));
         }
@@ -202,7 +226,11 @@ impl World {
         });
         let (id, index) = (message.id.clone(), message.index);
         if streams {
-            let block = if thinking { BlockStart::Thinking } else { BlockStart::Text };
+            let block = if thinking {
+                BlockStart::Thinking
+            } else {
+                BlockStart::Text
+            };
             let stamp = self.stamp();
             self.emit(&stream::block_start(&stamp, &id, index, block));
         }
@@ -232,9 +260,17 @@ impl World {
         if thinking {
             let stamp = self.stamp();
             let total = tokens(so_far).max(1);
-            self.emit(&system::thinking_tokens(&stamp, total, tokens(word.len()).max(1)));
+            self.emit(&system::thinking_tokens(
+                &stamp,
+                total,
+                tokens(word.len()).max(1),
+            ));
         }
-        let delta = if thinking { Delta::Thinking(word) } else { Delta::Text(word) };
+        let delta = if thinking {
+            Delta::Thinking(word)
+        } else {
+            Delta::Text(word)
+        };
         let stamp = self.stamp();
         self.emit(&stream::block_delta(&stamp, &id, index, delta));
     }
@@ -292,7 +328,12 @@ impl World {
             self.emit(&stream::block_start(&stamp, &message.id, index, start));
             for piece in pieces(&text) {
                 let stamp = self.stamp();
-                self.emit(&stream::block_delta(&stamp, &message.id, index, Delta::Json(piece)));
+                self.emit(&stream::block_delta(
+                    &stamp,
+                    &message.id,
+                    index,
+                    Delta::Json(piece),
+                ));
             }
         }
         let label = self.mcp_label(name);

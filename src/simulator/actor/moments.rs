@@ -89,7 +89,10 @@ pub(super) async fn display(cx: &Cx, part: &Part, text: &str) {
 /// The model wants to stop; why it may not, if a hook says so.
 pub(super) async fn stop(cx: &Cx, part: &Part) -> Option<String> {
     let (active, tasks) = cx.look(|world| {
-        let active = world.turn.as_ref().is_some_and(|turn| turn.stop_hook_active);
+        let active = world
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.stop_hook_active);
         (active, world.tasks.rows())
     });
     let own = hook_input::stop(active, part.last_words.trim(), &tasks);

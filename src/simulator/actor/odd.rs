@@ -27,7 +27,11 @@ pub(super) fn say(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
         }
         Step::Malformed(text) => {
             let text = fill::text(text, &part.values);
-            let line = if text.starts_with('{') { text } else { format!("{{\"type\":{text}") };
+            let line = if text.starts_with('{') {
+                text
+            } else {
+                format!("{{\"type\":{text}")
+            };
             cx.with(|world| world.emit_raw(line.into_bytes()));
         }
         Step::Surrogate(text) => {

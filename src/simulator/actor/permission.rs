@@ -55,7 +55,10 @@ struct Before {
 /// Decides on a call.
 pub(super) async fn decide(cx: &Cx, place: &Place, call: &Call) -> Ruling {
     let before = before(cx, place, call).await;
-    let edited = before.input.as_ref().is_some_and(|input| *input != call.input);
+    let edited = before
+        .input
+        .as_ref()
+        .is_some_and(|input| *input != call.input);
     let input = before.input.unwrap_or_else(|| call.input.clone());
     if let Some(reason) = before.deny {
         return Ruling::Deny {
@@ -74,9 +77,7 @@ pub(super) async fn decide(cx: &Cx, place: &Place, call: &Call) -> Ruling {
         input,
         ..call.clone()
     };
-    let judgement = cx.with(|world| {
-        world.judge(place, &call, before.ask.as_deref(), before.allow)
-    });
+    let judgement = cx.with(|world| world.judge(place, &call, before.ask.as_deref(), before.allow));
     let ruling = match judgement {
         Judgement::Run(decision) => Ruling::Allow {
             input: call.input.clone(),
@@ -135,12 +136,16 @@ async fn before(cx: &Cx, place: &Place, call: &Call) -> Before {
     let mut before = Before::default();
     for said in fire(cx, place, event).await {
         let reason = said.specific("permissionDecisionReason").as_str();
-        let reason = reason.or(said.output()["reason"].as_str()).map(str::to_owned);
+        let reason = reason
+            .or(said.output()["reason"].as_str())
+            .map(str::to_owned);
         if let Some(words) = said.blocked() {
             before.deny = Some(words);
         }
         match said.specific("permissionDecision").as_str() {
-            Some("deny") => before.deny = Some(reason.unwrap_or_else(|| "Blocked by hook".to_owned())),
+            Some("deny") => {
+                before.deny = Some(reason.unwrap_or_else(|| "Blocked by hook".to_owned()))
+            }
             Some("ask") => before.ask = Some(reason.unwrap_or_default()),
             Some("allow") => before.allow = true,
             Some("defer") => before.defer = true,
@@ -268,7 +273,11 @@ impl World {
                 let lasting = answer["updatedPermissions"]
                     .as_array()
                     .is_some_and(|updates| !updates.is_empty());
-                let usual = if lasting { "user_permanent" } else { "user_temporary" };
+                let usual = if lasting {
+                    "user_permanent"
+                } else {
+                    "user_temporary"
+                };
                 let source = classification.unwrap_or(usual);
                 let input = Some(input).filter(|input| input.is_object());
                 allowed(call, input, Decision::accept(source, None))

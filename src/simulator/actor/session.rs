@@ -107,7 +107,9 @@ impl World {
         took_ms: u64,
     ) {
         let sub_agent = !place.is_main();
-        self.facts.ledger.record(model, used, usd, took_ms, sub_agent);
+        self.facts
+            .ledger
+            .record(model, used, usd, took_ms, sub_agent);
         if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
             turn.first_use.get_or_insert(used);
         }

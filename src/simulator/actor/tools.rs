@@ -252,8 +252,19 @@ impl World {
     /// Whether a call may run beside others: it changes nothing.
     fn is_safe(&self, call: &Call) -> bool {
         const SAFE: &[&str] = &[
-            "Read", "Glob", "Grep", "WebFetch", "WebSearch", "TaskList", "TaskGet", "Agent", "Task",
-            "ToolSearch", "ListMcpResourcesTool", "ReadMcpResourceTool", "NotebookRead",
+            "Read",
+            "Glob",
+            "Grep",
+            "WebFetch",
+            "WebSearch",
+            "TaskList",
+            "TaskGet",
+            "Agent",
+            "Task",
+            "ToolSearch",
+            "ListMcpResourcesTool",
+            "ReadMcpResourceTool",
+            "NotebookRead",
         ];
         SAFE.contains(&call.name.as_str())
             || self.is_read_only(&call.name)
@@ -295,6 +306,12 @@ impl World {
         };
         let stamp = self.stamp();
         let what = format!("Running {what}");
-        self.emit(&tasks::progress(&stamp, &agent.task, &what, &call.name, usage));
+        self.emit(&tasks::progress(
+            &stamp,
+            &agent.task,
+            &what,
+            &call.name,
+            usage,
+        ));
     }
 }

@@ -36,7 +36,10 @@ pub(super) async fn retry(cx: &Cx, part: &mut Part, retry: &Retry) -> Stepped {
 
 /// Any hook event.
 pub(super) async fn hook(cx: &Cx, part: &Part, hook: &Hook) {
-    let subject = hook.subject.as_ref().map(|text| fill::text(text, &part.values));
+    let subject = hook
+        .subject
+        .as_ref()
+        .map(|text| fill::text(text, &part.values));
     let event = Event {
         subject: subject.as_deref().unwrap_or_default(),
         ..Event::new(&hook.event, fill::map(&hook.input, &part.values))

@@ -85,7 +85,11 @@ pub(super) async fn turns(cx: Cx) {
     loop {
         let cause = cx
             .until(|world| {
-                let cause = if world.session.ready { world.queue.next() } else { None };
+                let cause = if world.session.ready {
+                    world.queue.next()
+                } else {
+                    None
+                };
                 if cause.is_some() {
                     // From here on prompts wait for the end of this turn.
                     world.turn = Some(Turn::default());
