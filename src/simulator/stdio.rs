@@ -6,6 +6,7 @@
 use super::SimulatorError;
 use super::actor::{Actor, Caught, Input, Output, Torrent};
 use super::flags::OutputFormat;
+use super::json::Look as _;
 use super::pattern::Pattern;
 use super::scenario::{Compiled, Signal};
 use super::setup::{Launch, Setup, Started};
@@ -42,7 +43,7 @@ pub fn play(script: Arc<Compiled>, argv: Vec<OsString>) -> Result<Ended, Simulat
         pid: std::process::id(),
     };
     match launch.start(script, Store::of)? {
-        Started::Run(setup, store) => Ok(run(*setup, store)),
+        Started::Run(setup, store) => Ok(run(*setup, &store)),
         Started::Stop(stop) => {
             // Whoever does not listen does not want to know.
             if !stop.stdout.is_empty() {
@@ -62,7 +63,7 @@ enum Piece {
     Flood(Torrent),
 }
 
-fn run(setup: Setup, store: Store) -> Ended {
+fn run(setup: Setup, store: &Store) -> Ended {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -90,7 +91,7 @@ fn run(setup: Setup, store: Store) -> Ended {
     runtime.block_on(async {
         let mut signals = Signals::new();
         let actor = Actor::new(setup);
-        let (ended, patience) = serve(actor, &store, inbox, pieces, &mut signals).await;
+        let (ended, patience) = serve(actor, store, inbox, pieces, &mut signals).await;
         // What was said is written before the end; but a signal, and a reader that does not read, cut that short.
         tokio::select! {
             _ = all_written => {}
@@ -258,11 +259,14 @@ fn shown(line: Vec<u8>, format: OutputFormat) -> Vec<u8> {
     let Ok(frame) = serde_json::from_slice::<Value>(&line) else {
         return Vec::new();
     };
-    match (format, frame["type"] == "result") {
+    match (format, frame.at("type") == "result") {
         (_, false) => Vec::new(),
         (OutputFormat::Json, true) => line,
         (_, true) => {
-            let text = frame["result"].as_str().or(frame["errors"][0].as_str());
+            let text = frame
+                .at("result")
+                .as_str()
+                .or(frame.at("errors")[0].as_str());
             format!("{}\n", text.unwrap_or_default()).into_bytes()
         }
     }
