@@ -36,6 +36,7 @@ mod people;
 mod permissions;
 mod queueing;
 mod reaching;
+mod recording;
 mod results;
 mod resuming;
 mod rewinding;

@@ -16,6 +16,7 @@ mod odd;
 mod permissions;
 #[cfg(unix)]
 mod program;
+#[cfg(unix)]
 mod sdk;
 mod servers;
 mod stage;
