@@ -3,7 +3,7 @@
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings, `run` runs
 //! it with a script as its CLI. `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come
-//! along. `scenario` holds what scenarios for the simulator may say; `simulator_shapes` compares the simulator's frames
+//! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares the simulator's frames
 //! with recordings of the real CLI. `sdk` plays the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
@@ -25,6 +25,8 @@ mod run;
 mod scenario;
 #[cfg(all(test, unix))]
 mod sdk;
+#[cfg(all(test, feature = "cli"))]
+mod simulator;
 #[cfg(all(test, feature = "cli"))]
 mod simulator_shapes;
 #[cfg(test)]

@@ -78,7 +78,7 @@ fn begin(cx: &Cx, parent: &Place, values: &Values, call: &Call, agent: &Agent) -
             description,
         };
         world.count_agent(&kind, agent.background, parent.depth_below());
-        world.add_task(task.clone(), String::new(), Duration::MAX);
+        world.add_task(&task, String::new(), Duration::MAX);
         Place(Some(Arc::new(AgentPlace {
             who,
             task,

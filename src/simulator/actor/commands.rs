@@ -10,6 +10,7 @@ use super::wait::Cx;
 use super::world::World;
 use crate::simulator::frames::assistant::{self, LocalCommand};
 use crate::simulator::frames::{others, user};
+use crate::simulator::json::Look as _;
 use serde_json::{Value, json};
 
 /// Commands that need a terminal.
@@ -38,7 +39,7 @@ const TERMINAL: &[&str] = &[
 pub(super) async fn run(cx: &Cx, prompt: &Prompt, name: &str, arguments: &str) -> Option<Ending> {
     match name {
         "context" => {
-            let (usage, text) = cx.look(|world| world.context_text());
+            let (usage, text) = cx.look(World::context_text);
             Some(say(cx, name, arguments, &text, Some(usage)))
         }
         "cost" | "usage" => {
@@ -103,7 +104,7 @@ async fn clear(cx: &Cx, prompt: &Prompt) -> Ending {
         let old = world.stamp();
         world.facts.session_id.clone_from(&new);
         let mut frame = others::conversation_reset(&old, &new, &uuid);
-        frame["session_id"] = new.into();
+        frame.put("session_id", new);
         world.emit(&frame);
         world.say_background();
         world.session.values.clear();

@@ -6,6 +6,7 @@ use super::turn::{Interrupted, Turn};
 use super::world::World;
 use crate::simulator::frames::system::SessionState;
 use crate::simulator::frames::{assistant, control, stream, user};
+use crate::simulator::json::Look as _;
 use serde_json::{Value, json};
 
 /// What the CLI calls an interrupt of the client.
@@ -17,7 +18,7 @@ impl World {
         if self.turn.is_some() {
             self.abandon_requests();
         }
-        let cancelled = if request["cancel_queued"] == true {
+        let cancelled = if request.at("cancel_queued") == true {
             Some(self.queue.clear())
         } else {
             None
@@ -28,7 +29,7 @@ impl World {
                 .iter()
                 .filter_map(|prompt| prompt.uuid.clone())
                 .collect();
-            payload["cancelled"] = json!(uuids);
+            payload.put("cancelled", json!(uuids));
         }
         self.emit(&control::success(id, Some(payload)));
         for prompt in cancelled.into_iter().flatten() {
@@ -51,12 +52,12 @@ impl World {
     /// Withdraws what the turn has asked. A call somebody was asked about counts as refused.
     pub(super) fn abandon_requests(&mut self) {
         for asked in self.pending.permission_requests(&Owner::Turn) {
-            let request = &asked["request"];
-            let text = |key: &str| request[key].as_str().unwrap_or_default().to_owned();
+            let request = asked.at("request");
+            let text = |key: &str| request.at(key).as_str().unwrap_or_default().to_owned();
             let denial = (
                 text("tool_name"),
                 text("tool_use_id"),
-                request["input"].clone(),
+                request.at("input").clone(),
             );
             if let Some(turn) = &mut self.turn {
                 turn.denials.push(denial);

@@ -7,6 +7,7 @@ use super::tools::Call;
 use super::world::World;
 use crate::simulator::frames::control::CanUseTool;
 use crate::simulator::frames::user::Decision;
+use crate::simulator::json::Look as _;
 use crate::simulator::policy::{self, Asking, Denial, Verdict};
 use crate::simulator::scenario::{Ask, AskDetails, AskWhen, Suggestion};
 use crate::wire::permission::PermissionUpdate;
@@ -121,7 +122,7 @@ fn update(suggestion: &Suggestion) -> Value {
             };
             let mut rule = json!({"toolName": tool});
             if let Some(content) = content {
-                rule["ruleContent"] = content.into();
+                rule.put("ruleContent", content);
             }
             json!({
                 "type": "addRules",

@@ -6,6 +6,7 @@ use super::steps::Stepped;
 use super::tools::{self, Call, Work};
 use super::wait::Cx;
 use crate::simulator::frames::tool_output;
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::fill;
 use crate::simulator::scenario::{Agent, Ask, AskWhen, BackgroundShell, Task, Todo};
 use serde_json::{Value, json};
@@ -101,7 +102,7 @@ pub(super) async fn agent(cx: &Cx, part: &mut Part, agent: &Agent) -> Stepped {
         "subagent_type": kind,
     });
     if !agent.background {
-        input["run_in_background"] = false.into();
+        input.put("run_in_background", false);
     }
     let work = Work::Agent(Box::new(agent.clone()));
     made(cx, part, "Agent", input, Ask::default(), work).await

@@ -7,6 +7,7 @@ use super::queue::Prompt;
 use super::turn::Ending;
 use super::wait::Cx;
 use crate::simulator::frames::{hook_input, system};
+use crate::simulator::json::Look as _;
 use serde_json::{Map, Value, json};
 
 /// Fields of an event.
@@ -57,7 +58,7 @@ impl Blocked {
 
 fn stop_reason(said: &Said) -> Option<String> {
     said.stops().then(|| {
-        let reason = said.output()["stopReason"].as_str();
+        let reason = said.output().at("stopReason").as_str();
         reason.unwrap_or("Stopped by hook").to_owned()
     })
 }

@@ -12,6 +12,7 @@ use super::world::World;
 use crate::simulator::frames::tool_output::{self, Output};
 use crate::simulator::frames::user::{self, ToolResult};
 use crate::simulator::frames::{hook_input, tasks};
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::{Agent, Ask, BackgroundShell};
 use serde_json::{Value, json};
 use std::pin::Pin;
@@ -238,7 +239,7 @@ async fn after(
             output.structured = Some(other.clone());
             output.content = match other {
                 Value::String(_) | Value::Array(_) => other.clone(),
-                value => value["stdout"].as_str().map_or_else(
+                value => value.at("stdout").as_str().map_or_else(
                     || Value::String(value.to_string()),
                     |stdout| Value::String(stdout.to_owned()),
                 ),
@@ -298,7 +299,7 @@ impl World {
         let Some(agent) = part.place.agent() else {
             return;
         };
-        let what = call.input["description"].as_str().unwrap_or(&call.name);
+        let what = call.input.at("description").as_str().unwrap_or(&call.name);
         let usage = tasks::TaskUse {
             total_tokens: part.tokens,
             tool_uses: u64::try_from(part.tools_used.len()).unwrap_or(u64::MAX),

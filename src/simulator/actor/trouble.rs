@@ -66,7 +66,7 @@ pub(super) async fn task_hook(
 
 impl World {
     /// The API gave up: told in place of an answer.
-    pub(super) fn api_error(&self, failure: &Failure) -> ApiError {
+    pub(super) fn api_error(failure: &Failure) -> ApiError {
         let status = failure.status;
         let kind = match status {
             Some(400) => "invalid_request_error",
