@@ -62,7 +62,7 @@ pub fn cli_or_simulator(options: Options, scenario: &str) -> Result<Options, Set
         return Ok(options);
     }
     let simulator = connector(scenario).map_err(|error| SetupError::new("--sim", error))?;
-    Ok(options.connect_with(move |plan| simulator.connect(plan)))
+    Ok(options.connect_with(simulator))
 }
 
 #[cfg(test)]
