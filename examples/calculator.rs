@@ -2,6 +2,7 @@
 //!
 //! `cargo run --example calculator -- "What is 15 + 27? Use the calculator."`
 
+use cca::headless::sanitise;
 use cca::tools::{Schema, Server, Tool};
 use cca::{Agent, Event, HookEvent, HookOutput, Options, PermissionAnswer};
 
@@ -11,7 +12,9 @@ async fn main() -> std::process::ExitCode {
     match run().await {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            for line in error.to_string().lines() {
+                eprintln!("{}", sanitise(line));
+            }
             std::process::ExitCode::FAILURE
         }
     }
@@ -19,6 +22,8 @@ async fn main() -> std::process::ExitCode {
 
 #[allow(clippy::print_stdout, reason = "what it is run for")]
 async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    // A tool is a description for the model and a function for us. What the model sends is checked against the schema
+    // before the function runs.
     let add = Tool::new("add", "Adds two numbers")
         .schema(Schema::simple([("a", "number"), ("b", "number")]))
         .read_only()
@@ -31,8 +36,11 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
             Ok((number("a") + number("b")).to_string())
         });
     let options = Options::new()
+        // The model sees the tool as `mcp__calc__add`. It runs in this process.
         .server(Server::new("calc")?.tool(add)?)
+        // Our own tools may run without a question …
         .allow("mcp__calc__*")?
+        // … and whatever else the agent wants to do is refused.
         .on_permission(|asked, _| async move {
             Ok(PermissionAnswer::deny(format!(
                 "no {} today",
@@ -51,11 +59,13 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
         match event {
             Event::State { from, to, .. } => println!("state: {from} -> {to}"),
             Event::ToolResult { name, took, .. } => {
-                println!("tool: {} took {took:?}", name.unwrap_or_default());
+                let name = name.unwrap_or_default();
+                println!("tool: {} took {took:?}", sanitise(&name));
             }
             Event::Message(message) => {
-                if let Some(text) = message.text() {
-                    println!("{text}");
+                // Text from outside is never printed raw: it could draw on the terminal.
+                for line in message.text().unwrap_or_default().lines() {
+                    println!("{}", sanitise(line));
                 }
             }
             Event::Complete(_) => break,

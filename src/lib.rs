@@ -16,6 +16,10 @@
 //! | [`transport`] | how the CLI is started, the process, its pipes | yes |
 //! | [`driver`] | the one meeting point: performs outputs, turns I/O into inputs | yes |
 //! | [`agent`] | the front door | through the driver |
+//! | `config` | files people write: strict TOML (feature `cli`) | files |
+//! | `command` | one program within limits (feature `cli`) | yes |
+//! | `hooks` | hooks from TOML (feature `cli`) | through `command`; log files |
+//! | `setup` | from what a person typed to options (feature `cli`) | files |
 //! | `headless` | commands that print and end (feature `cli`) | files, standard output |
 //!
 //! Who may import whom: `wire <- trace <- session`, `wire <- permissions <- session`, `wire <- tools`,
@@ -48,14 +52,20 @@
 
 pub mod agent;
 #[cfg(feature = "cli")]
+pub mod command;
+#[cfg(feature = "cli")]
 pub mod config;
 pub mod driver;
 mod error;
 #[cfg(feature = "cli")]
 pub mod headless;
+#[cfg(feature = "cli")]
+pub mod hooks;
 pub mod permissions;
 pub mod sanitise;
 pub mod session;
+#[cfg(feature = "cli")]
+pub mod setup;
 #[cfg(feature = "cli")]
 pub mod simulator;
 pub mod tools;

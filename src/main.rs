@@ -3,7 +3,7 @@
 
 mod cli;
 
-use cca::headless::{inspect, sanitise};
+use cca::headless::{inspect, run, sanitise, sim, tools};
 use clap::Parser as _;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
@@ -11,14 +11,33 @@ use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = cli::Cli::parse();
-    match install_reports().and_then(|()| run(arguments.command)) {
+    let command = match as_claude() {
+        Some(command) => command,
+        None => cli::Cli::parse().command,
+    };
+    match install_reports().and_then(|()| dispatch(command)) {
         Ok(code) => code,
         Err(error) => {
             tell(&error);
             ExitCode::FAILURE
         }
     }
+}
+
+/// Started under the name of the CLI, this program is the simulator, and all arguments are the CLI's.
+fn as_claude() -> Option<cli::Command> {
+    let mut words = std::env::args_os();
+    let name = words.next()?;
+    let name = std::path::Path::new(&name).file_stem()?.to_owned();
+    (name == "claude").then(|| {
+        cli::Command::Sim(cli::Sim {
+            scenario: std::env::var("CCA_SCENARIO").ok(),
+            list: false,
+            check: Vec::new(),
+            shim: None,
+            flags: words.collect(),
+        })
+    })
 }
 
 fn install_reports() -> Result<(), Report> {
@@ -34,8 +53,16 @@ fn install_reports() -> Result<(), Report> {
         .install()
 }
 
-fn run(command: cli::Command) -> Result<ExitCode, Report> {
+fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
     match command {
+        cli::Command::Run(arguments) => {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()?;
+            let exit = runtime.block_on(run::run((*arguments).into()));
+            Ok(ExitCode::from(exit.code()))
+        }
         cli::Command::Inspect(cli::Inspect { file, json }) => {
             let mut out = BufWriter::new(io::stdout().lock());
             match inspect::inspect(&file, json, &mut out) {
@@ -43,7 +70,25 @@ fn run(command: cli::Command) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
+        cli::Command::Tools(cli::Tools { request }) => Ok(tools::run(request.into())),
+        cli::Command::Sim(arguments) => simulate(arguments),
     }
+}
+
+fn simulate(arguments: cli::Sim) -> Result<ExitCode, Report> {
+    let mut out = BufWriter::new(io::stdout());
+    let ending = if arguments.list {
+        sim::list(&mut out)?
+    } else if !arguments.check.is_empty() {
+        sim::check(&arguments.check, &mut out)?
+    } else if let Some(path) = &arguments.shim {
+        sim::write_shim(path, arguments.scenario.as_deref())?;
+        ExitCode::SUCCESS
+    } else {
+        let scenario = arguments.scenario.as_deref().unwrap_or(cli::USUAL);
+        sim::play(scenario, arguments.flags)?
+    };
+    Ok(ending)
 }
 
 /// One line: what is wrong, and each cause that the message before it does not tell already.

@@ -12,7 +12,8 @@ use serde_json::Value;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// A handle for control requests. Every method can be called at any time, from any task, many at once.
+/// A handle for control requests. Every method can be called at any time, from any task, many at once. Dropping a
+/// future before its answer is there withdraws the request.
 #[derive(Debug, Clone)]
 pub struct Control {
     shared: Shared,

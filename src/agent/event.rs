@@ -7,6 +7,7 @@ use crate::trace::{Direction, Moment, Payload, Traffic};
 use crate::wire::permission::CanUseTool;
 use crate::wire::{Block, Frame, ResultMessage};
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// Something that happened in a session, in the order it happened.
 #[derive(Debug, Clone)]
@@ -87,7 +88,7 @@ pub struct Message {
 impl Message {
     /// What it says.
     pub fn frame(&self) -> &Frame {
-        static NOTHING: Frame = Frame::Unknown(Value::Null);
+        static NOTHING: LazyLock<Frame> = LazyLock::new(|| Frame::Unknown(Box::default()));
         self.traffic.frame().unwrap_or(&NOTHING)
     }
 
@@ -151,6 +152,27 @@ impl TurnResult {
             .ok_or(crate::Error::NoStructuredOutput)?;
         serde_json::from_value(value)
             .map_err(|error| crate::Error::StructuredOutput(error.to_string()))
+    }
+
+    /// Checks the structured output against a JSON Schema; gives it back if it fits.
+    pub fn fits(&self, schema: &Value) -> Result<&Value, crate::Error> {
+        let output = self
+            .turn
+            .structured_output
+            .as_ref()
+            .ok_or(crate::Error::NoStructuredOutput)?;
+        let validator = jsonschema::validator_for(schema)
+            .map_err(|error| crate::Error::Config(format!("the schema is not one: {error}")))?;
+        let wrong: Vec<String> = validator
+            .iter_errors(output)
+            .take(8)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        if wrong.is_empty() {
+            Ok(output)
+        } else {
+            Err(crate::Error::StructuredOutput(wrong.join("; ")))
+        }
     }
 }
 

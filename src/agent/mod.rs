@@ -5,8 +5,10 @@
 
 mod check;
 mod client;
+mod connect;
 mod control;
 mod event;
+mod first_request;
 mod options;
 mod queue;
 mod requests;

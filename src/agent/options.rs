@@ -6,7 +6,10 @@ use crate::error::Error;
 use crate::permissions::{Rule, Rules};
 use crate::session::{Ladder, Limits};
 use crate::tools::{Progress, ProgressSink, Server};
-use crate::transport::launch::{LaunchOptions, McpServer, SessionChoice, StartMode, SystemPrompt};
+use crate::transport::Link;
+use crate::transport::launch::{
+    LaunchOptions, LaunchPlan, McpServer, SessionChoice, StartMode, SystemPrompt,
+};
 use crate::wire::DEFAULT_LINE_CAP;
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog, UserDialogAnswer};
 use crate::wire::hook::{HookEvent, HookInput, HookOutput};
@@ -46,6 +49,7 @@ pub struct Options {
     pub(super) start_limit: Option<Duration>,
     pub(super) request_limit: Option<Duration>,
     pub(super) schema: Option<Value>,
+    pub(super) connect: Option<super::connect::Connect>,
     pub(super) no_gate: bool,
     /// Names given to more than one server of ours.
     pub(super) doubled: Vec<String>,
@@ -148,7 +152,13 @@ impl Options {
     /// The final answer must fit this schema; it is checked here again.
     #[must_use]
     pub fn json_schema(mut self, schema: Value) -> Self {
-        self.initialize.json_schema = schema.as_object().cloned();
+        let mut sent = schema.as_object().cloned();
+        if let Some(sent) = &mut sent {
+            // Told of a draft that it does not know (2020-12, as schemars writes), the CLI silently does without
+            // structured output. Without the word it takes the schema as it is.
+            sent.shift_remove("$schema");
+        }
+        self.initialize.json_schema = sent;
         self.schema = Some(schema);
         self
     }
@@ -301,6 +311,18 @@ impl Options {
         self
     }
 
+    /// Talk to what `connect` gives instead of starting a process: a simulated CLI, a peer in memory. It gets the plan of
+    /// what would have been started, and is called inside a tokio runtime; all else is as with a process.
+    #[must_use]
+    pub fn connect_with<F, E>(mut self, connect: F) -> Self
+    where
+        F: Fn(&LaunchPlan) -> Result<Link, E> + Send + Sync + 'static,
+        E: std::fmt::Display,
+    {
+        self.connect = Some(super::connect::Connect::new(connect));
+        self
+    }
+
     /// The longest line that is kept whole.
     #[must_use]
     pub fn line_cap(mut self, bytes: usize) -> Self {
@@ -345,26 +367,6 @@ impl Options {
 
     pub(super) fn line_cap_or_default(&self) -> usize {
         self.line_cap.unwrap_or(DEFAULT_LINE_CAP)
-    }
-
-    /// The `initialize` request of a session.
-    pub(super) fn initialize_request(&self) -> Initialize {
-        /// As good as for ever: a gate that times out would block the call it holds.
-        const GATE_TIMEOUT: u64 = 7 * 24 * 3600;
-        let mut request = self.initialize.clone();
-        request.forward_subagent_text.get_or_insert(true);
-        request.per_task_stop_affordance.get_or_insert(true);
-        request
-            .sdk_mcp_servers
-            .extend(self.services.servers.keys().cloned());
-        if !self.no_gate {
-            let gate = HookMatcher {
-                timeout: Some(GATE_TIMEOUT),
-                ..HookMatcher::all(crate::session::GATE)
-            };
-            request = request.hook(HookEvent::PreToolUse, gate);
-        }
-        request
     }
 
     /// The JSON Schema the final answer must fit.

@@ -3,6 +3,7 @@
 
 use super::event::Event;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use tokio::sync::Notify;
@@ -32,10 +33,19 @@ struct Inner {
     reader: Option<Waker>,
 }
 
+impl Inner {
+    fn is_full(&self) -> bool {
+        self.events.len() >= MAX_EVENTS || self.bytes >= MAX_BYTES
+    }
+}
+
 /// A bounded queue from one session to one reader.
 #[derive(Debug)]
 pub(super) struct Queue {
     inner: Mutex<Inner>,
+    /// What the session asks with every line, so that it need not take the lock.
+    full: AtomicBool,
+    all: AtomicBool,
     room: Notify,
 }
 
@@ -51,6 +61,8 @@ impl Queue {
         };
         Self {
             inner: Mutex::new(inner),
+            full: AtomicBool::new(false),
+            all: AtomicBool::new(true),
             room: Notify::new(),
         }
     }
@@ -80,6 +92,7 @@ impl Queue {
             inner.bytes += event.weight();
             inner.events.push_back(event);
         }
+        self.full.store(inner.is_full(), Ordering::Release);
         let reader = if inner.events.is_empty() {
             None
         } else {
@@ -94,14 +107,12 @@ impl Queue {
     /// Whether the session may read more. While it waits for an answer of the CLI it may read further ahead, since
     /// the answer is behind messages that nobody takes.
     pub(super) fn has_room(&self, waiting: bool) -> bool {
-        let inner = self.lock();
-        let ordinary = inner.events.len() < MAX_EVENTS && inner.bytes < MAX_BYTES;
-        ordinary || (waiting && inner.bytes < OVERFLOW_BYTES)
+        !self.full.load(Ordering::Acquire) || (waiting && self.lock().bytes < OVERFLOW_BYTES)
     }
 
     /// Whether anybody wants more than messages.
     pub(super) fn wants_all(&self) -> bool {
-        self.lock().interest == Interest::All
+        self.all.load(Ordering::Acquire)
     }
 
     /// Waits until the reader took something.
@@ -127,6 +138,8 @@ impl Queue {
             inner.events.clear();
             inner.bytes = 0;
         }
+        self.full.store(inner.is_full(), Ordering::Release);
+        self.all.store(interest == Interest::All, Ordering::Release);
         drop(inner);
         self.room.notify_one();
     }
@@ -142,6 +155,9 @@ impl Queue {
         };
         let was_full = inner.events.len() + 1 >= MAX_EVENTS || inner.bytes >= MAX_BYTES;
         inner.bytes -= event.weight();
+        if was_full {
+            self.full.store(inner.is_full(), Ordering::Release);
+        }
         // Wake the session once there is room for a good deal, not for every event.
         let freed = was_full || inner.events.len() == MAX_EVENTS / 2 || inner.events.is_empty();
         drop(inner);

@@ -263,7 +263,7 @@ impl Session {
     }
 
     /// The error for a process that ended too early, with everything that explains it.
-    pub(super) async fn how_it_ended(&self, what: &str) -> Error {
+    pub async fn how_it_ended(&self, what: &str) -> Error {
         self.wait_over().await;
         let seen = self.shared.look(|state, _| {
             let exit = state.life.exit;
@@ -319,21 +319,7 @@ pub(super) fn check(result: TurnResult, schema: Option<&Value>) -> Result<TurnRe
         });
     }
     if let Some(schema) = schema {
-        let output = result
-            .turn
-            .structured_output
-            .as_ref()
-            .ok_or(Error::NoStructuredOutput)?;
-        let validator = jsonschema::validator_for(schema)
-            .map_err(|error| Error::Config(format!("the schema is not one: {error}")))?;
-        let wrong: Vec<String> = validator
-            .iter_errors(output)
-            .take(8)
-            .map(|error| format!("{}: {error}", error.instance_path()))
-            .collect();
-        if !wrong.is_empty() {
-            return Err(Error::StructuredOutput(wrong.join("; ")));
-        }
+        result.fits(schema)?;
     }
     Ok(result)
 }

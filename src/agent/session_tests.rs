@@ -16,13 +16,17 @@ async fn ask(peer: &mut Peer, id: &str, command: &str) {
     peer.stdout.write_all(line.as_bytes()).await.unwrap();
 }
 
-async fn answered(peer: &mut Peer) -> Value {
+async fn line(peer: &mut Peer) -> Value {
     let mut line = String::new();
     BufReader::with_capacity(1, &mut peer.stdin)
         .read_line(&mut line)
         .await
         .unwrap();
-    serde_json::from_str::<Value>(&line).unwrap()["response"].clone()
+    serde_json::from_str(&line).unwrap()
+}
+
+async fn answered(peer: &mut Peer) -> Value {
+    line(peer).await["response"].clone()
 }
 
 async fn asked(session: &mut Session) -> String {
@@ -98,4 +102,26 @@ async fn a_limit_denies_what_no_person_decided_and_nothing_else() {
     );
     let late = session.inspect(|state, _| state.counts.late_answers).await;
     assert_eq!(late.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_request_nobody_waits_for_any_more_is_withdrawn() {
+    let (link, mut peer) = Link::memory();
+    let session = Agent::new(Options::new()).attach(link);
+    let control = session.control();
+    let mut asking = Box::pin(control.request_raw("mcp_status", json!({})));
+    let asked = tokio::select! {
+        _ = &mut asking => panic!("nobody answered"),
+        asked = line(&mut peer) => asked,
+    };
+    assert_eq!(asked["request"]["subtype"], "mcp_status");
+    drop(asking);
+    let withdrawn = line(&mut peer).await;
+    let id = &asked["request_id"];
+    assert_eq!(
+        withdrawn,
+        json!({"type": "control_cancel_request", "request_id": id})
+    );
+    let open = session.inspect(|state, _| state.pending.len()).await;
+    assert_eq!(open.unwrap(), 0);
 }

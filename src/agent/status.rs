@@ -42,7 +42,9 @@ impl Status {
         let index = index
             .and_then(|index| u8::try_from(index).ok())
             .unwrap_or(0);
-        if self.phase.swap(index, Ordering::AcqRel) != index {
+        // One task writes it, so looking first is safe, and almost always enough.
+        if self.phase.load(Ordering::Relaxed) != index {
+            self.phase.store(index, Ordering::Release);
             self.changed.notify_waiters();
         }
     }

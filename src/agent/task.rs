@@ -10,8 +10,10 @@ use crate::tools::{Progress, Revision};
 use crate::trace::{Moment, Note, Traffic};
 use serde_json::json;
 use std::collections::{HashMap, VecDeque};
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -44,7 +46,6 @@ pub(super) enum Ask {
 pub(super) struct Task {
     pub(super) driver: Driver,
     pub(super) live: Live,
-    pub(super) asks: mpsc::Receiver<Ask>,
     pub(super) queue: Arc<Queue>,
     pub(super) status: Arc<Status>,
     pub(super) replies: HashMap<u64, oneshot::Sender<Reply>>,
@@ -57,10 +58,11 @@ pub(super) struct Task {
 
 impl Task {
     /// Runs until the process is gone.
-    pub(super) async fn run(mut self) {
+    pub(super) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
         let mut batch = Vec::new();
         let mut out = Vec::new();
         let mut handles = true;
+        let queue = Arc::clone(&self.queue);
         let spawned = Note::Spawned {
             pid: self.driver.pid(),
             interactive: self.interactive,
@@ -68,27 +70,22 @@ impl Task {
         let spawned = self.driver.note(spawned);
         self.feed(Input::Traffic(spawned), &mut out);
         while !self.driver.is_over() {
-            let reading = self.live.closing() || self.queue.has_room(self.live.waits_for_cli());
-            let deadline = self.live.next_deadline();
+            let reading = self.live.closing() || queue.has_room(self.live.waits_for_cli());
             tokio::select! {
                 biased;
-                ask = self.asks.recv(), if handles => {
+                ask = asks.recv(), if handles => {
                     if let Some(ask) = ask {
                         self.asked(ask, &mut out);
                     } else {
                         // Nobody can reach the session any more: end it.
                         handles = false;
-                        self.queue.set_interest(super::queue::Interest::Nothing);
+                        queue.set_interest(super::queue::Interest::Nothing);
                         let at = self.driver.now();
                         self.feed(Input::Command { at, command: Command::Cancel }, &mut out);
                     }
                 },
-                () = self.driver.next(&mut batch, reading, deadline) => {
-                    for input in batch.drain(..) {
-                        self.feed(input, &mut out);
-                    }
-                }
-                () = self.queue.room(), if !reading => {}
+                () = poll_fn(|cx| self.step(cx, &mut batch, reading, &mut out)) => {}
+                () = queue.room(), if !reading => {}
             }
             self.publish(&mut out);
         }
@@ -96,37 +93,83 @@ impl Task {
         self.queue.close();
         self.status.set_over();
         // The end state can be looked at for as long as anybody holds a handle; everything else is told that it is over.
-        while let Some(ask) = self.asks.recv().await {
+        while let Some(ask) = asks.recv().await {
             self.asked(ask, &mut out);
             out.clear();
+        }
+    }
+
+    /// Takes in what the driver has next. What follows from it is written at once, if it fits: an answer does not wait
+    /// until everybody else had a turn.
+    fn step(
+        &mut self,
+        cx: &mut Context<'_>,
+        batch: &mut Vec<Input>,
+        reading: bool,
+        out: &mut Vec<Event>,
+    ) -> Poll<()> {
+        if let Poll::Ready(ticket) = self.poll_given_up(cx) {
+            let at = self.driver.now();
+            let command = Command::Withdraw { ticket };
+            self.feed(Input::Command { at, command }, out);
+            return Poll::Ready(());
+        }
+        let deadline = self.live.next_deadline();
+        ready!(self.driver.poll_next(cx, batch, reading, deadline));
+        while !batch.is_empty() {
+            for input in batch.drain(..) {
+                self.feed(input, out);
+            }
+            self.driver.poll_written(cx, batch);
+        }
+        Poll::Ready(())
+    }
+
+    /// Somebody who asked no longer waits for the reply: the future was dropped.
+    fn poll_given_up(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
+        let mut waiting = self.replies.iter_mut();
+        let found = waiting.find_map(|(ticket, reply)| {
+            let given_up = reply.poll_closed(cx).is_ready();
+            given_up.then_some(*ticket)
+        });
+        match found {
+            Some(ticket) => {
+                self.replies.remove(&ticket);
+                Poll::Ready(ticket)
+            }
+            None => Poll::Pending,
         }
     }
 
     /// Takes in one input and everything that follows from it at once.
     fn feed(&mut self, input: Input, events: &mut Vec<Event>) {
         let mut outputs = std::mem::take(&mut self.outputs);
-        let mut next = Some(input);
-        while let Some(input) = next.take().or_else(|| self.following.pop_front()) {
-            match input {
-                Input::Traffic(traffic) => self.take_in(traffic, &mut outputs, events),
-                other => self.live.handle_into(other, &mut outputs),
-            }
-            for output in outputs.drain(..) {
-                match output {
-                    Output::Note(note) => {
-                        let noted = Input::Traffic(self.driver.note(note));
-                        self.following.push_back(noted);
-                    }
-                    Output::Reply { ticket, reply } => {
-                        if let Some(waiting) = self.replies.remove(&ticket) {
-                            let _ = waiting.send(reply);
-                        }
-                    }
-                    output => self.following.extend(self.driver.perform(output)),
-                }
-            }
+        self.feed_one(input, &mut outputs, events);
+        while let Some(input) = self.following.pop_front() {
+            self.feed_one(input, &mut outputs, events);
         }
         self.outputs = outputs;
+    }
+
+    fn feed_one(&mut self, input: Input, outputs: &mut Vec<Output>, events: &mut Vec<Event>) {
+        match input {
+            Input::Traffic(traffic) => self.take_in(traffic, outputs, events),
+            other => self.live.handle_into(other, outputs),
+        }
+        for output in outputs.drain(..) {
+            match output {
+                Output::Note(note) => {
+                    let noted = Input::Traffic(self.driver.note(note));
+                    self.following.push_back(noted);
+                }
+                Output::Reply { ticket, reply } => {
+                    if let Some(waiting) = self.replies.remove(&ticket) {
+                        let _ = waiting.send(reply);
+                    }
+                }
+                output => self.following.extend(self.driver.perform(output)),
+            }
+        }
     }
 
     fn take_in(
@@ -194,7 +237,6 @@ impl Task {
         let Some(reply) = reply else { return command };
         self.next_ticket += 1;
         let ticket = self.next_ticket;
-        self.replies.retain(|_, waiting| !waiting.is_closed());
         self.replies.insert(ticket, reply);
         match command {
             Command::Prompt { prompt, .. } => Command::Prompt { ticket, prompt },

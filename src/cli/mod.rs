@@ -1,6 +1,15 @@
 //! The command line. Owns: clap types only, one file for each command that has more than a few flags. Does not own: what
 //! any of it does.
 
+mod run;
+mod session;
+mod sim;
+mod tools;
+
+pub(crate) use run::Run;
+pub(crate) use sim::{Sim, USUAL};
+pub(crate) use tools::Tools;
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -14,8 +23,15 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Run prompts without a screen: readable lines or JSON events, decisions by rules, an exit code that tells
+    Run(Box<Run>),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
+    /// List, check and call tools from TOML files, without any session
+    Tools(Tools),
+    /// Be the `claude` CLI, from a script: no network, no account, no model
+    #[command(disable_help_flag = true)]
+    Sim(Sim),
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 //! Does not own: the meaning of its keys.
 
 use super::error::FileError;
+use super::place::{KeyPath, Odd, Places};
 use serde::de::DeserializeOwned;
 use std::io;
 use std::ops::Range;
@@ -9,6 +10,9 @@ use std::path::{Path, PathBuf};
 
 /// Larger files are a mistake: nobody writes them by hand.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// What [`toml::Spanned`] adds to the path of a value.
+const SPANNED: &str = ".$__serde_spanned_private_value";
 
 /// The text of a file, with its name for messages.
 #[derive(Debug, Clone)]
@@ -66,6 +70,11 @@ impl Document {
         &self.file
     }
 
+    /// All of it, as it is.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Parses all of it. The types decide what is allowed; use `deny_unknown_fields` in them.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, FileError> {
         let broken = |error: &toml::de::Error, key: Option<String>| FileError {
@@ -76,8 +85,11 @@ impl Document {
         };
         let parser = toml::Deserializer::parse(&self.text).map_err(|error| broken(&error, None))?;
         serde_path_to_error::deserialize(parser).map_err(|error| {
-            let key = Some(error.path().to_string()).filter(|path| path != ".");
-            broken(error.inner(), key)
+            let place = error.inner().span().map(|span| span.start);
+            // How a place is remembered is nothing a person wrote.
+            let path = error.path().to_string().replace(SPANNED, "");
+            let known = Some(path).filter(|path| path != ".");
+            broken(error.inner(), deeper(self.key_at(place), known))
         })
     }
 
@@ -96,6 +108,36 @@ impl Document {
         }
     }
 
+    /// The same for whoever knows the key alone. Of a key that is not there, the line is that of what it is missing in.
+    pub fn error_at(&self, key: &KeyPath, what: impl Into<String>) -> FileError {
+        let found = Places::of(&self.text).find(key);
+        let (key, start) = found.map_or((key.clone(), 0), |(key, span)| (key, span.start));
+        FileError {
+            file: self.file.clone(),
+            line: Some(self.line(start)),
+            key: (!key.is_empty()).then(|| key.to_string()),
+            what: what.into(),
+        }
+    }
+
+    /// Refuses what TOML can write and JSON cannot. For files with values that go out as JSON.
+    pub fn check_json(&self) -> Result<(), FileError> {
+        let places = Places::of(&self.text);
+        let Some((key, span, odd)) = places.odd() else {
+            return Ok(());
+        };
+        let what = match odd {
+            Odd::Date => "is a date, and JSON has none; put it in quotes",
+            Odd::NotFinite => "is no number that JSON could hold; write a finite one",
+        };
+        Err(self.error(Some(span), key.to_string(), what))
+    }
+
+    /// The key path of a place in the text.
+    fn key_at(&self, place: Option<usize>) -> Option<String> {
+        Places::of(&self.text).at(place?).map(KeyPath::to_string)
+    }
+
     /// Line and column of a place, from 1; columns count characters.
     fn line(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or(&self.text);
@@ -103,6 +145,16 @@ impl Document {
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before.get(start..).unwrap_or_default().chars().count() + 1;
         (line, column)
+    }
+}
+
+/// The key that says more, if one is part of the other; else the one the text itself gives: within enums only that one is
+/// right, within lists of values only the other one knows the element.
+fn deeper(placed: Option<String>, told: Option<String>) -> Option<String> {
+    match (&placed, &told) {
+        (Some(short), Some(long)) if long.starts_with(short.as_str()) => told,
+        (None, _) => told,
+        _ => placed,
     }
 }
 

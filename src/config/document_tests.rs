@@ -36,6 +36,15 @@ fn a_wrong_type_is_named_by_line_and_key() {
 }
 
 #[test]
+fn a_wrong_type_of_a_value_with_a_place_is_named_like_any_other() {
+    let said = message("[[books]]\ntitle = 7\n");
+    assert_eq!(
+        said,
+        "shelf.toml:2:9: books[0].title: invalid type: integer `7`, expected a string"
+    );
+}
+
+#[test]
 fn an_unknown_key_is_named_with_those_that_exist() {
     let said = message("[[books]]\ntitle = \"a\"\npage = 3\n");
     assert_eq!(

@@ -5,10 +5,18 @@
 
 mod document;
 mod error;
+mod json;
+mod nearest;
+mod place;
 
 pub use document::Document;
 pub use error::FileError;
+pub use json::Json;
+pub use nearest::nearest;
+pub use place::KeyPath;
 pub use toml::Spanned;
 
 #[cfg(test)]
 mod document_tests;
+#[cfg(test)]
+mod place_tests;

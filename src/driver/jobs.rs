@@ -2,9 +2,11 @@
 //! Does not own: what they do (`services`, `tools`).
 
 use crate::session::Answer;
+use futures_util::FutureExt;
 use std::collections::HashMap;
 use std::future::Future;
 use std::task::{Context, Poll};
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -29,9 +31,23 @@ struct Job {
 pub(super) struct Jobs {
     set: JoinSet<Done>,
     running: HashMap<String, Job, foldhash::fast::RandomState>,
+    /// Whether handlers may run where they are started; known with the first one.
+    in_place: Option<bool>,
 }
 
 impl Jobs {
+    /// What a handler gives that is done in one step, where running it right here holds up nobody who would not wait
+    /// anyway: on a runtime with one thread. Elsewhere handlers run beside the session, because one that blocks its
+    /// thread must not stop the session, least of all if it waits for the session itself.
+    pub(super) fn at_once<T>(&mut self, work: &mut (impl Future<Output = T> + Unpin)) -> Option<T> {
+        let in_place = *self.in_place.get_or_insert_with(|| {
+            let flavor = Handle::try_current().map(|runtime| runtime.runtime_flavor());
+            matches!(flavor, Ok(RuntimeFlavor::CurrentThread))
+        });
+        // A handler that is not done is polled again where it then runs, and is woken there.
+        in_place.then(|| work.now_or_never()).flatten()
+    }
+
     pub(super) fn start(
         &mut self,
         id: String,
@@ -64,6 +80,9 @@ impl Jobs {
 
     /// The next handler that is done and still wanted.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Done> {
+        if self.set.is_empty() {
+            return Poll::Pending;
+        }
         while let Poll::Ready(Some(joined)) = self.set.poll_join_next(cx) {
             // A handler's panic is caught inside it; what is left is the runtime shutting down.
             let Ok(done) = joined else { continue };

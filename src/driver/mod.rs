@@ -13,6 +13,7 @@ mod services;
 pub use services::{Callback, CallbackError, CallbackFuture, RequestContext, Services};
 
 use crate::session::{Input, Output, Signal};
+use crate::tools::CallContext;
 use crate::trace::{Direction, LineForm, Moment, Note, Payload, Recorder, Traffic, Wrote};
 use crate::transport::child::{ExitReport, Signal as ProcessSignal};
 use crate::transport::{Link, Process, Reader};
@@ -20,7 +21,7 @@ use crate::wire::{Frame, Framer};
 use jobs::Jobs;
 use outbox::Outbox;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 use tokio::time::Sleep;
 use tokio_util::sync::CancellationToken;
@@ -43,9 +44,9 @@ pub struct Driver {
     buffer: Vec<u8>,
     recorder: Option<Recorder>,
     services: Services,
-    session_id: String,
     jobs: Jobs,
-    root: CancellationToken,
+    /// What every handler is told; its token ends with the session.
+    cx: CallContext,
     began: Instant,
     seq: u64,
     timer: Option<(Moment, Pin<Box<Sleep>>)>,
@@ -55,6 +56,9 @@ pub struct Driver {
     /// Why the recording stopped, until it is told.
     recording_stopped: Option<String>,
     loss_told: bool,
+    /// Standard error and the process had nothing to tell in this turn of the task, and will wake it.
+    quiet: bool,
+    waker: Waker,
 }
 
 impl std::fmt::Debug for Driver {
@@ -85,10 +89,13 @@ impl Driver {
             stderr_framer: Framer::with_cap(64 * 1024),
             buffer: vec![0; FIRST_READ],
             recorder,
-            services,
-            session_id: String::new(),
             jobs: Jobs::default(),
-            root: CancellationToken::new(),
+            cx: CallContext {
+                session_id: String::new(),
+                cancel: CancellationToken::new(),
+                progress: services.progress.clone(),
+            },
+            services,
             began: Instant::now(),
             seq: 0,
             timer: None,
@@ -96,6 +103,8 @@ impl Driver {
             drained: 0,
             recording_stopped: None,
             loss_told: false,
+            quiet: false,
+            waker: Waker::noop().clone(),
         }
     }
 
@@ -116,9 +125,9 @@ impl Driver {
 
     /// What handlers are told the session is called. Returns whether that is new.
     pub fn set_session_id(&mut self, id: &str) -> bool {
-        let new = self.session_id != id;
+        let new = self.cx.session_id != id;
         if new {
-            id.clone_into(&mut self.session_id);
+            id.clone_into(&mut self.cx.session_id);
         }
         new
     }
@@ -168,20 +177,21 @@ impl Driver {
             Output::CloseInput => self.outbox.close(),
             Output::Signal(Signal::Terminate) => self.process.signal(ProcessSignal::Terminate),
             Output::Signal(Signal::Kill) => self.process.signal(ProcessSignal::Kill),
-            Output::Drop { id } => self.jobs.cancel(&id),
-            Output::Serve(request) => {
+            Output::Drop { id } => {
+                self.jobs.cancel(&id);
+                self.outbox.withdraw(&id);
+            }
+            Output::Serve(mut request) => {
+                let id = request.request_id.take().unwrap_or_default();
                 let answer = serve::serve(
                     &self.services,
                     &mut self.jobs,
-                    &self.root,
-                    &self.session_id,
-                    &request,
+                    &self.cx,
+                    &id,
+                    &mut request.request,
                 )?;
-                return Some(Input::Answer {
-                    at: self.now(),
-                    id: request.request_id.unwrap_or_default(),
-                    answer,
-                });
+                let at = self.now();
+                return Some(Input::Answer { at, id, answer });
             }
             Output::Note(_) | Output::Reply { .. } => {}
         }
@@ -208,13 +218,21 @@ impl Driver {
             self.poll_jobs(cx, batch);
         }
         if batch.is_empty() {
-            self.poll_stderr(cx, batch);
+            // Who had nothing to tell in this turn of the task is not asked again: it wakes the task when it has.
+            let quiet = self.quiet && self.exit.is_none() && self.waker.will_wake(cx.waker());
+            if !quiet {
+                self.waker.clone_from(cx.waker());
+                self.poll_stderr(cx, batch);
+                self.quiet = batch.is_empty();
+            }
             // What a process left behind is at most a pipe full, so it is read whether it is wanted or not: nothing is
             // lost, and its end is known at once.
             if reading || self.exit.is_some() {
                 self.poll_read(cx, batch);
             }
-            self.poll_exit(cx, batch);
+            if !quiet {
+                self.poll_exit(cx, batch);
+            }
             self.poll_loss(batch);
             self.poll_timer(cx, batch, deadline);
         }
@@ -223,9 +241,16 @@ impl Driver {
             batch.push(Input::Traffic(note));
         }
         if batch.is_empty() {
+            // Any of them may be the one that wakes us.
+            self.quiet = false;
             return Poll::Pending;
         }
         Poll::Ready(())
+    }
+
+    /// Writes what can be written now and adds that to `batch`; nothing else is looked at.
+    pub fn poll_written(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
+        self.poll_write(cx, batch);
     }
 
     /// Hands what was recorded to the operating system: what is shown survives our own death.
@@ -271,6 +296,6 @@ fn form(traffic: &Traffic) -> LineForm {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        self.root.cancel();
+        self.cx.cancel.cancel();
     }
 }

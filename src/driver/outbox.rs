@@ -2,7 +2,7 @@
 //! Does not own: what they say. A line is reported only when all of it, newline included, is in the pipe.
 
 use crate::transport::Writer;
-use crate::wire::Outgoing;
+use crate::wire::{Frame, Outgoing};
 use std::collections::VecDeque;
 use std::io::IoSlice;
 use std::pin::Pin;
@@ -12,6 +12,9 @@ use tokio::io::AsyncWrite;
 /// Bytes that may wait. A process that leaves more than this unread will not read it any more.
 const MAX_BYTES: usize = 64 << 20;
 
+/// A line up to this long counts as short.
+const SMALL: usize = 4096;
+
 /// Lines that wait to be written.
 pub(super) struct Outbox {
     writer: Option<Writer>,
@@ -20,6 +23,8 @@ pub(super) struct Outbox {
     bytes: usize,
     /// How much of the first line (and its newline) is written.
     written: usize,
+    /// A short line with its newline, used again and again.
+    small: Vec<u8>,
     closing: bool,
     /// The other side closed the pipe.
     broken: bool,
@@ -32,6 +37,7 @@ impl Outbox {
             lines: VecDeque::new(),
             bytes: 0,
             written: 0,
+            small: Vec::new(),
             closing: false,
             broken: false,
         }
@@ -50,6 +56,21 @@ impl Outbox {
         }
         self.bytes = bytes;
         self.lines.push_back(outgoing);
+    }
+
+    /// Nobody waits for our answer to that request any more: it is not written, unless that has begun.
+    pub(super) fn withdraw(&mut self, id: &str) {
+        let begun = usize::from(self.written > 0);
+        let answers = |outgoing: &Outgoing| match &outgoing.frame {
+            Frame::ControlResponse(response) => response.response.request_id.as_deref() == Some(id),
+            _ => false,
+        };
+        let mut lines = self.lines.iter().skip(begun);
+        if let Some(at) = lines.position(answers)
+            && let Some(outgoing) = self.lines.remove(begun + at)
+        {
+            self.bytes = self.bytes.saturating_sub(outgoing.line.len());
+        }
     }
 
     /// Closes the pipe once everything is written.
@@ -86,8 +107,17 @@ impl Outbox {
                 return Poll::Ready(None);
             };
             let rest = first.line.get(self.written..).unwrap_or_default();
-            let parts = [IoSlice::new(rest), IoSlice::new(b"\n")];
-            match Pin::new(writer).poll_write_vectored(cx, &parts) {
+            let wrote = if rest.len() <= SMALL {
+                // Copying a short line is cheaper than a write from two places.
+                self.small.clear();
+                self.small.extend_from_slice(rest);
+                self.small.push(b'\n');
+                Pin::new(writer).poll_write(cx, &self.small)
+            } else {
+                let parts = [IoSlice::new(rest), IoSlice::new(b"\n")];
+                Pin::new(writer).poll_write_vectored(cx, &parts)
+            };
+            match wrote {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Ok(n)) if n > 0 => {
                     self.written += n;
@@ -116,6 +146,26 @@ mod tests {
     /// Two megabytes that nobody reads.
     fn line() -> Outgoing {
         Outgoing::user(Prompt::text("x".repeat(2 << 20), "u")).unwrap()
+    }
+
+    #[test]
+    fn an_answer_nobody_waits_for_is_not_written() {
+        let (ours, _theirs) = tokio::io::duplex(1024);
+        let mut outbox = Outbox::new(Some(Box::new(ours)));
+        for id in ["a", "b", "c"] {
+            outbox.push(Outgoing::success(id, None).unwrap());
+        }
+        let bytes = outbox.bytes;
+        outbox.withdraw("b");
+        outbox.withdraw("x");
+        let left: Vec<_> = outbox.lines.iter().map(|out| out.line.len()).collect();
+        assert_eq!((left.len(), outbox.bytes), (2, bytes - left[0]));
+        // The first one is on its way already: half a line must not be left in the pipe.
+        outbox.written = 1;
+        outbox.withdraw("a");
+        assert_eq!(outbox.lines.len(), 2);
+        outbox.withdraw("c");
+        assert_eq!(outbox.lines.len(), 1);
     }
 
     #[test]

@@ -179,7 +179,7 @@ impl Driver {
             self.framer.finish(&mut each);
         }
         self.exit_told = true;
-        self.root.cancel();
+        self.cx.cancel.cancel();
         let note = self.unstamped(Note::Exited {
             code: report.code,
             signal: report.signal,

@@ -6,14 +6,13 @@ use super::services::{RequestContext, Services, decide, guarded};
 use crate::session::Answer;
 use crate::tools::{CallContext, Handled};
 use crate::trace::DecidedBy;
-use crate::wire::control::{ControlRequest, RequestBody};
+use crate::wire::JsonText;
+use crate::wire::control::RequestBody;
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog};
 use crate::wire::hook::{HookEvent, HookInput};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
 use futures_util::FutureExt;
-use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -21,19 +20,20 @@ use tokio_util::sync::CancellationToken;
 pub(super) fn serve(
     services: &Services,
     jobs: &mut Jobs,
-    root: &CancellationToken,
-    session_id: &str,
-    request: &ControlRequest,
+    cx: &CallContext,
+    id: &str,
+    body: &mut RequestBody,
 ) -> Option<Answer> {
-    let id = request.request_id.as_deref().unwrap_or_default();
-    let body = &request.request;
     let context = |cancel: &CancellationToken| RequestContext {
         request_id: id.to_owned(),
-        session_id: session_id.to_owned(),
+        session_id: cx.session_id.clone(),
         cancel: cancel.clone(),
     };
+    if body.subtype == "mcp_message" {
+        return mcp(services, jobs, cx, id, body);
+    }
+    let body = &*body;
     match &*body.subtype {
-        "mcp_message" => return mcp(services, jobs, root, session_id, id, body),
         "can_use_tool" => {
             let asked = serde_json::from_value(body.to_value()).unwrap_or_else(|_| CanUseTool {
                 tool_name: body.text("tool_name").unwrap_or_default().to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn serve(
                     Arc::new(|_, _| std::future::pending().boxed())
                 }
             };
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, limit, owned) = (context(&cancel), services.permission_limit, id.to_owned());
             jobs.start(id.to_owned(), cancel.clone(), None, async move {
                 let decided = tokio::select! {
@@ -80,7 +80,7 @@ pub(super) fn serve(
                 .unwrap_or_default();
             let input = HookInput::from(input);
             let event = input.event.clone();
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 let output = guarded(callback, input, cx).await;
@@ -93,7 +93,7 @@ pub(super) fn serve(
                 return Some(Answer::of(&ElicitationAnswer::Decline.to_wire()));
             };
             let asked: Elicitation = serde_json::from_value(body.to_value()).unwrap_or_default();
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 match guarded(callback, asked, cx).await {
@@ -114,7 +114,7 @@ pub(super) fn serve(
             // A kind that nobody declared must be left unanswered; nothing else is sent to us.
             let callback = services.dialog.clone()?;
             let asked: UserDialog = serde_json::from_value(body.to_value()).unwrap_or_default();
-            let cancel = root.child_token();
+            let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
                 match guarded(callback, asked, cx).await {
@@ -176,24 +176,22 @@ fn nobody_decides(asked: &CanUseTool) -> Answer {
 fn mcp(
     services: &Services,
     jobs: &mut Jobs,
-    root: &CancellationToken,
-    session_id: &str,
+    cx: &CallContext,
     id: &str,
-    body: &RequestBody,
+    body: &mut RequestBody,
 ) -> Option<Answer> {
+    let message = body.message.take();
     let name = body.server_name.as_deref().unwrap_or_default();
     let Some(server) = services.servers.get(name) else {
         return Some(Answer::Failure(format!(
             "there is no in-process MCP server called {name} here"
         )));
     };
-    let message = body.message.as_ref().map_or("{}", |message| message.get());
-    let cx = CallContext {
-        session_id: session_id.to_owned(),
-        cancel: root.clone(),
-        progress: services.progress.clone(),
+    let handled = match message {
+        Some(message) => server.handle_message(message, cx),
+        None => server.handle("{}", cx.clone()),
     };
-    match server.handle(message, cx) {
+    match handled {
         Handled::Ready(text) => Some(mcp_text(text)),
         Handled::Cancel { rpc_id, ack } => {
             jobs.cancel_call(name, &rpc_id);
@@ -201,10 +199,13 @@ fn mcp(
         }
         Handled::Running {
             rpc_id,
-            future,
+            mut future,
             cancel,
             ..
         } => {
+            if let Some(text) = jobs.at_once(&mut future) {
+                return Some(Answer::Mcp(text));
+            }
             let owned = id.to_owned();
             jobs.start(
                 id.to_owned(),
@@ -214,7 +215,7 @@ fn mcp(
                     let text = future.await;
                     Done {
                         id: owned,
-                        answer: mcp_response(&text),
+                        answer: Answer::Mcp(text),
                         failed: None,
                     }
                 },
@@ -224,24 +225,10 @@ fn mcp(
     }
 }
 
-/// The JSON-RPC message in the envelope the CLI expects.
-fn mcp_response(message: &RawValue) -> Answer {
-    #[derive(Serialize)]
-    struct Envelope<'a> {
-        mcp_response: &'a RawValue,
-    }
-    match to_raw_value(&Envelope {
-        mcp_response: message,
-    }) {
-        Ok(raw) => Answer::Success(Some(raw)),
-        Err(error) => Answer::Failure(error.to_string()),
-    }
-}
-
-/// The same for text that was put together from parts.
+/// An answer that was put together from parts.
 fn mcp_text(text: String) -> Answer {
-    match RawValue::from_string(text) {
-        Ok(raw) => mcp_response(&raw),
+    match JsonText::checked(text) {
+        Ok(message) => Answer::Mcp(message),
         Err(error) => Answer::Failure(format!("the tool server gave no JSON: {error}")),
     }
 }

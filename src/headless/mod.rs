@@ -2,5 +2,9 @@
 //! parsing (the binary), anything of a terminal.
 
 pub mod inspect;
+pub mod run;
+pub mod scenarios;
+pub mod sim;
+pub mod tools;
 
 pub use crate::sanitise::{escape_json, sanitise};

@@ -27,11 +27,13 @@ mod domain;
 mod error;
 mod glob;
 mod path;
+mod propose;
 mod rule;
 mod rules;
 mod shell;
 
 pub use error::RuleError;
+pub use propose::{propose, wants_person};
 pub use rule::Rule;
 pub use rules::{Behavior, Call, Rules, Verdict};
 

@@ -12,8 +12,8 @@ use super::path::PathRule;
 use super::rules::{Call, Side};
 use super::{RuleError, domain, glob};
 
-const EDITS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
-const READS: [&str; 5] = ["Read", "Grep", "Glob", "LS", "NotebookRead"];
+pub(super) const EDITS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+pub(super) const READS: [&str; 5] = ["Read", "Grep", "Glob", "LS", "NotebookRead"];
 const AGENTS: [&str; 2] = ["Agent", "Task"];
 
 /// One permission rule.

@@ -1,8 +1,8 @@
 //! All that can happen to a live session.
 
 use crate::trace::{DecidedBy, Moment, Pipe, Traffic};
-use crate::wire::Prompt;
 use crate::wire::permission::PermissionAnswer;
+use crate::wire::{JsonText, Prompt};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::time::Duration;
@@ -85,6 +85,8 @@ pub enum Answer {
     },
     /// To any other request: its payload.
     Success(Option<Box<RawValue>>),
+    /// To a message for an in-process MCP server: the JSON-RPC answer.
+    Mcp(JsonText),
     /// The request could not be answered.
     Failure(String),
 }

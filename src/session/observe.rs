@@ -5,7 +5,7 @@
 use super::outcome::Turn;
 use super::pending::Origin;
 use super::startup::StartUp;
-use super::state::{Oddity, OpenTool, State, Transition};
+use super::state::{OPEN, Oddity, OpenTool, State, Transition};
 use super::transcript::{Fate, ItemKind, Streaming};
 use crate::trace::{Direction, Payload, Traffic};
 use crate::wire::message::EventKind;
@@ -170,7 +170,13 @@ impl State {
                     since: traffic.at,
                     parent: parent.map(str::to_owned),
                 };
-                self.open_tools.entry(id.clone()).or_insert(open);
+                if self.open_tools.len() < OPEN {
+                    self.open_tools.entry(id.clone()).or_insert(open);
+                } else if !self.open_tools.contains_key(id) {
+                    self.counts.dropped_tools += 1;
+                    let what = "tool calls are open, so this one is not followed";
+                    self.odd(traffic, format!("more than {OPEN} {what}: {id}"));
+                }
             }
         }
         self.transcript.assistant(message, traffic);

@@ -4,8 +4,9 @@
 use super::decisions::digest;
 use super::pending::{Asked, Origin, Pending};
 use super::startup::StartUp;
-use super::state::State;
+use super::state::{OPEN, State};
 use crate::trace::{HeldThing, Moment, Traffic};
+use crate::wire::McpMessage;
 use crate::wire::control::{ControlRequest, ControlResponse, RequestBody};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -17,6 +18,13 @@ impl State {
             let what = format!("a request without an id, which cannot be answered: {subtype}");
             return self.odd(traffic, what);
         };
+        if self.pending.len() >= OPEN && self.pending.get(Origin::Cli, &id).is_none() {
+            self.counts.dropped_requests += 1;
+            let subtype = &request.request.subtype;
+            let what =
+                format!("more than {OPEN} requests wait, so this one is left out: {subtype}");
+            return self.odd(traffic, what);
+        }
         let asked = asked(request, self);
         if let Asked::Mcp { server, method } = &asked {
             self.start_up.server_asked(server, method, traffic.at);
@@ -110,6 +118,10 @@ impl State {
         let body = &response.response;
         let id = body.request_id.as_deref().unwrap_or_default();
         let Some(row) = self.pending.remove(Origin::Us, id) else {
+            // With `--replay-user-messages` the CLI sends our permission answers back to us.
+            if self.decisions.answered_lately(id) {
+                return;
+            }
             self.counts.stray_answers += 1;
             return self.odd(
                 traffic,
@@ -172,7 +184,14 @@ fn asked(request: &ControlRequest, state: &State) -> Asked {
     match &*body.subtype {
         "mcp_message" => {
             let server = body.server_name.clone().unwrap_or_default();
-            let message = body.message.as_ref().map_or("{}", |message| message.get());
+            if let Some(call) = body.message.as_ref().and_then(McpMessage::call) {
+                return Asked::ToolCall {
+                    server,
+                    tool: call.name.clone(),
+                    tool_use_id: call.tool_use_id.clone(),
+                };
+            }
+            let message = body.message.as_ref().map_or("{}", McpMessage::get);
             let rpc: RpcPeek<'_> = serde_json::from_str(message).unwrap_or_default();
             if rpc.method == "tools/call" {
                 let params = rpc.params.unwrap_or_default();

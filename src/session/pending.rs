@@ -2,7 +2,9 @@
 //! Does not own: answering (`live`) or what a decision meant (`decisions`).
 
 use crate::trace::{DecidedBy, Moment};
-use indexmap::{Equivalent, IndexMap};
+use indexmap::set::MutableValues;
+use indexmap::{Equivalent, IndexSet};
+use std::hash::{Hash, Hasher};
 
 /// Who sent the request; the other side owes the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -120,75 +122,105 @@ pub struct Pending {
     pub(super) input: Option<u64>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Key {
-    origin: Origin,
-    id: String,
-}
+/// A request, known by who sent it and its id.
+#[derive(Debug, Clone)]
+struct Row(Pending);
 
-#[derive(Hash)]
-struct KeyRef<'a> {
+#[derive(PartialEq, Eq, Hash)]
+struct Key<'a> {
     origin: Origin,
     id: &'a str,
 }
 
-impl Equivalent<Key> for KeyRef<'_> {
-    fn equivalent(&self, key: &Key) -> bool {
-        self.origin == key.origin && self.id == key.id
+impl Row {
+    fn key(&self) -> Key<'_> {
+        Key {
+            origin: self.0.origin,
+            id: &self.0.id,
+        }
+    }
+}
+
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Row {}
+
+impl Hash for Row {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl Equivalent<Row> for Key<'_> {
+    fn equivalent(&self, row: &Row) -> bool {
+        *self == row.key()
     }
 }
 
 /// Every unanswered request, in the order of arrival.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct PendingTable {
-    rows: IndexMap<Key, Pending, foldhash::fast::RandomState>,
+    rows: IndexSet<Row, foldhash::fast::RandomState>,
+}
+
+impl PartialEq for PendingTable {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len()
+            && self
+                .iter()
+                .all(|row| other.get(row.origin, &row.id) == Some(row))
+    }
 }
 
 impl PendingTable {
+    /// The same request again takes the place of the first one.
     pub(super) fn insert(&mut self, pending: Pending) {
-        let key = Key {
-            origin: pending.origin,
-            id: pending.id.clone(),
-        };
-        self.rows.insert(key, pending);
+        self.rows.replace(Row(pending));
     }
 
     pub(super) fn remove(&mut self, origin: Origin, id: &str) -> Option<Pending> {
-        self.rows.shift_remove(&KeyRef { origin, id })
+        self.rows.shift_take(&Key { origin, id }).map(|row| row.0)
     }
 
     /// A call of ours has its result already (it was interrupted, or took too long): nobody waits for our answer.
     /// The CLI withdraws other requests, but not these.
     pub(super) fn forget_call(&mut self, call: &str) {
-        self.rows.retain(|_, row| match &row.asked {
+        self.rows.retain(|row| match &row.0.asked {
             Asked::ToolCall { tool_use_id, .. } => tool_use_id.as_deref() != Some(call),
             _ => true,
         });
     }
 
     pub(super) fn get_mut(&mut self, origin: Origin, id: &str) -> Option<&mut Pending> {
-        self.rows.get_mut(&KeyRef { origin, id })
+        let (_, row) = self.rows.get_full_mut2(&Key { origin, id })?;
+        Some(&mut row.0)
     }
 
     /// What was held is on its way.
     pub(super) fn none_held(&mut self) {
-        for row in self.rows.values_mut() {
-            row.held = false;
+        for index in 0..self.rows.len() {
+            if let Some(row) = self.rows.get_index_mut2(index) {
+                row.0.held = false;
+            }
         }
     }
 
     pub(super) fn drain(&mut self) -> Vec<Pending> {
-        self.rows.drain(..).map(|(_, pending)| pending).collect()
+        self.rows.drain(..).map(|row| row.0).collect()
     }
 
     /// One request.
     pub fn get(&self, origin: Origin, id: &str) -> Option<&Pending> {
-        self.rows.get(&KeyRef { origin, id })
+        self.rows.get(&Key { origin, id }).map(|row| &row.0)
     }
 
     /// All requests, oldest first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Pending> {
-        self.rows.values()
+        self.rows.iter().map(|row| &row.0)
     }
 
     /// How many there are.
@@ -203,6 +235,6 @@ impl PendingTable {
 
     /// Whether any request fits.
     pub fn any(&self, fits: impl Fn(&Pending) -> bool) -> bool {
-        self.rows.values().any(fits)
+        self.iter().any(fits)
     }
 }

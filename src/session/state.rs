@@ -21,6 +21,8 @@ use std::time::Duration;
 const KEPT: usize = 2000;
 /// Oddities that are kept.
 const ODDITIES: usize = 200;
+/// Requests of the CLI that may wait, and tool calls that may be open, at once. Nothing sensible comes near.
+pub(super) const OPEN: usize = 10_000;
 /// Silence that is worth a word.
 const SILENCE: Duration = Duration::from_secs(30);
 
@@ -67,6 +69,10 @@ pub struct Counts {
     pub stray_answers: u64,
     /// Answers of ours that nobody waited for any more.
     pub late_answers: u64,
+    /// Requests of the CLI that are not kept, and so never answered, because too many wait already.
+    pub dropped_requests: u64,
+    /// Tool calls of the model that are not followed, because too many are open already.
+    pub dropped_tools: u64,
 }
 
 /// A tool the model called that has not come back.

@@ -2,7 +2,8 @@
 //!
 //! Owns the definitions ([`Tool`], [`Resource`], [`Prompt`]), their checks ([`Schema`]) and the answering
 //! ([`Server::handle`]). Spawns nothing and writes nothing: the driver passes messages in, runs the futures it gets
-//! back and sends the answers. Imports only `wire`.
+//! back and sends the answers. Imports only `wire`, except for `declared`, the tools from TOML files. With feature `cli`,
+//! `demo` has tools that are ready to serve.
 //!
 //! ```
 //! use cca::tools::{Schema, Server, Tool};
@@ -24,6 +25,10 @@
 
 mod contents;
 mod context;
+#[cfg(feature = "cli")]
+pub mod declared;
+#[cfg(feature = "cli")]
+pub mod demo;
 mod error;
 mod explain;
 mod flat;

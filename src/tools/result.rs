@@ -168,6 +168,37 @@ impl ToolResult {
         self
     }
 
+    /// Writes it as JSON, the same as serde does. Most results are one text, and its keys need no escaping.
+    pub(super) fn write(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
+        out.extend_from_slice(br#"{"content":["#);
+        for (index, piece) in self.content.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            if let Content::Text { text } = piece {
+                out.extend_from_slice(br#"{"type":"text","text":"#);
+                serde_json::to_writer(&mut *out, text)?;
+                out.push(b'}');
+            } else {
+                serde_json::to_writer(&mut *out, piece)?;
+            }
+        }
+        out.push(b']');
+        if let Some(structured) = &self.structured {
+            out.extend_from_slice(br#","structuredContent":"#);
+            serde_json::to_writer(&mut *out, structured)?;
+        }
+        if self.is_error {
+            out.extend_from_slice(br#","isError":true"#);
+        }
+        if let Some(meta) = &self.meta {
+            out.extend_from_slice(br#","_meta":"#);
+            serde_json::to_writer(&mut *out, meta)?;
+        }
+        out.push(b'}');
+        Ok(())
+    }
+
     /// A lower bound of the encoded size, cheap enough to ask before encoding.
     pub(super) fn len(&self) -> usize {
         self.content.iter().map(Content::len).sum()
@@ -231,6 +262,27 @@ impl<T: Serialize> From<Json<T>> for ToolResult {
             Err(error) => Self::error(format!(
                 "the tool's result cannot be written as JSON: {error}"
             )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_result_is_written_as_serde_writes_it() {
+        let rich = ToolResult::text("a \"b\"\n")
+            .with(Content::image([1, 2, 3], "image/png"))
+            .with(Content::text(""))
+            .meta("k", json!([1, {"x": null}]));
+        let failed = ToolResult::error("no");
+        let data = ToolResult::structured(json!({"sum": 42, "of": ["é"]}));
+        for result in [ToolResult::default(), rich, failed, data] {
+            let mut text = Vec::new();
+            result.write(&mut text).unwrap();
+            assert_eq!(text, serde_json::to_vec(&result).unwrap());
         }
     }
 }

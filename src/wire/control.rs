@@ -3,10 +3,11 @@
 //! `hook`, `mcp`, `elicitation`) or who waits for whom (`session`).
 
 use super::frame::FrameType;
+use super::json_text::JsonText;
+use super::mcp_message::McpMessage;
 use super::message::Extra;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -37,7 +38,7 @@ pub struct RequestBody {
     pub server_name: Option<String>,
     /// `mcp_message`: the JSON-RPC message, verbatim. (A `message` of another request is in here too.)
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<Box<RawValue>>,
+    pub message: Option<McpMessage>,
     /// All other fields.
     #[serde(flatten)]
     pub fields: Map<String, Value>,
@@ -93,7 +94,7 @@ pub struct ResponseBody {
     pub request_id: Option<String>,
     /// The payload of a success; may be missing altogether.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub response: Option<Box<RawValue>>,
+    pub response: Option<JsonText>,
     /// The text of an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,

@@ -41,7 +41,7 @@ pub enum Frame {
     /// An answer.
     ControlResponse(Box<ControlResponse>),
     /// A request is withdrawn.
-    ControlCancel(ControlCancel),
+    ControlCancel(Box<ControlCancel>),
     /// A tool still runs.
     ToolProgress(Box<ToolProgress>),
     /// What became of a prompt.
@@ -65,7 +65,7 @@ pub enum Frame {
     /// How near compaction is.
     AutocompactState(Box<AutocompactState>),
     /// JSON of a kind this version does not know.
-    Unknown(Value),
+    Unknown(Box<Value>),
     /// A line that is not meant to be JSON (it does not start with `{`).
     Noise(Bytes),
     /// A line that starts like JSON and is not.
@@ -188,7 +188,7 @@ impl Frame {
             Self::ToolUseSummary(message) => serde_json::to_value(message),
             Self::ActiveGoal(message) => serde_json::to_value(message),
             Self::AutocompactState(message) => serde_json::to_value(message),
-            Self::Unknown(value) => Ok(value.clone()),
+            Self::Unknown(value) => Ok((**value).clone()),
             Self::Noise(_)
             | Self::Malformed { .. }
             | Self::NotUtf8 { .. }

@@ -7,7 +7,10 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::json_text::JsonText;
 
 /// The message is not JSON.
 pub const PARSE_ERROR: i32 = -32_700;
@@ -116,24 +119,49 @@ fn is_id(raw: &RawValue) -> bool {
 }
 
 /// A whole `tools/call` request, read in one pass: it is what the CLI sends most, and with the largest parameters.
-#[derive(Debug, Clone, Deserialize)]
-pub struct CallRpc<'a> {
+#[derive(Debug, Clone)]
+pub struct CallRpc {
     /// The request's id in its exact form.
-    #[serde(borrow)]
-    pub id: &'a RawValue,
-    #[serde(borrow)]
-    method: Cow<'a, str>,
-    /// The parameters.
-    #[serde(borrow)]
-    pub params: CallParams<'a>,
+    pub id: Box<RawValue>,
+    /// The tool's name, without the `mcp__server__` prefix.
+    pub name: String,
+    /// The arguments.
+    pub arguments: Option<Value>,
+    /// The id of the agent's `tool_use` block; see [`tool_use_id`].
+    pub tool_use_id: Option<String>,
 }
 
-impl<'a> CallRpc<'a> {
+impl CallRpc {
     /// Parses a message if it is a `tools/call` of the usual shape; anything else is for [`Rpc::parse`] to tell apart.
-    pub fn parse(text: &'a str) -> Option<Self> {
-        serde_json::from_str::<Self>(text)
-            .ok()
-            .filter(|call| call.method == "tools/call" && is_id(call.id))
+    pub fn parse(text: &str) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Whole<'a> {
+            #[serde(borrow)]
+            id: &'a RawValue,
+            #[serde(borrow)]
+            method: Cow<'a, str>,
+            params: Params,
+        }
+        #[derive(Deserialize)]
+        struct Params {
+            name: String,
+            #[serde(default)]
+            arguments: Option<Value>,
+            #[serde(default, rename = "_meta")]
+            meta: Option<Meta>,
+        }
+        #[derive(Deserialize)]
+        struct Meta {
+            #[serde(default, rename = "claudecode/toolUseId")]
+            tool_use_id: Option<String>,
+        }
+        let whole: Whole<'_> = serde_json::from_str(text).ok()?;
+        (whole.method == "tools/call" && is_id(whole.id)).then(|| Self {
+            id: whole.id.to_owned(),
+            name: whole.params.name,
+            arguments: whole.params.arguments,
+            tool_use_id: whole.params.meta.and_then(|meta| meta.tool_use_id),
+        })
     }
 }
 
@@ -218,20 +246,26 @@ pub fn encode_result<R: Serialize + ?Sized>(id: &RawValue, result: &R) -> String
     .unwrap_or_else(|_| encode_error(Some(id), INTERNAL_ERROR, UNENCODABLE))
 }
 
-/// The same as JSON that need not be checked again: what most answers are made with.
-pub fn raw_result<R: Serialize + ?Sized>(id: &RawValue, result: &R) -> Box<RawValue> {
-    to_raw_value(&Response {
-        jsonrpc: "2.0",
-        id,
-        result,
-    })
-    .unwrap_or_else(|_| raw_error(Some(id), INTERNAL_ERROR, UNENCODABLE))
+/// The same as JSON that need not be checked again: `write` adds the result to the text, as one JSON value.
+pub(crate) fn written_result(
+    id: &RawValue,
+    write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
+) -> JsonText {
+    let mut text = Vec::with_capacity(256);
+    text.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
+    text.extend_from_slice(id.get().as_bytes());
+    text.extend_from_slice(br#","result":"#);
+    if write(&mut text).is_err() {
+        return written_error(Some(id), INTERNAL_ERROR, UNENCODABLE);
+    }
+    text.push(b'}');
+    JsonText::written(text)
 }
 
 /// An error response as JSON that need not be checked again.
-pub fn raw_error(id: Option<&RawValue>, code: i32, message: &str) -> Box<RawValue> {
-    // Ids are JSON already, and the rest is written here: the fallback is never reached.
-    RawValue::from_string(encode_error(id, code, message)).unwrap_or_default()
+pub(crate) fn written_error(id: Option<&RawValue>, code: i32, message: &str) -> JsonText {
+    // Ids are JSON already, and the rest is written here.
+    JsonText::written(encode_error(id, code, message))
 }
 
 #[derive(Serialize)]
@@ -256,7 +290,7 @@ pub fn encode_raw_result(id: &RawValue, result: &str) -> String {
 /// An error response; without an id the id is `null`, as JSON-RPC asks.
 pub fn encode_error(id: Option<&RawValue>, code: i32, message: &str) -> String {
     let id = id.map_or("null", RawValue::get);
-    let message = serde_json::Value::from(message);
+    let message = Value::from(message);
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 

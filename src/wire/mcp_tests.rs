@@ -70,8 +70,9 @@ fn only_a_whole_call_takes_the_short_way() {
         r#"{"id":2,"params":{"name":"add","arguments":{"a":1}},"method":"tools/call"}"#,
     )
     .unwrap();
-    assert_eq!((call.id.get(), &*call.params.name), ("2", "add"));
-    assert_eq!(call.params.arguments.unwrap().get(), r#"{"a":1}"#);
+    assert_eq!((call.id.get(), &*call.name), ("2", "add"));
+    assert_eq!(call.arguments, Some(serde_json::json!({"a": 1})));
+    assert_eq!(call.tool_use_id, None);
     for other in [
         r#"{"id":2,"params":{"name":"add"},"method":"prompts/get"}"#,
         r#"{"params":{"name":"add"},"method":"tools/call"}"#,
@@ -79,6 +80,8 @@ fn only_a_whole_call_takes_the_short_way() {
         r#"{"id":{},"params":{"name":"add"},"method":"tools/call"}"#,
         r#"{"id":2,"params":{},"method":"tools/call"}"#,
         r#"{"id":2,"method":"tools/call"}"#,
+        r#"{"id":2,"params":{"name":"add","_meta":7},"method":"tools/call"}"#,
+        r#"{"id":2,"params":{"name":"add","arguments":1e999},"method":"tools/call"}"#,
     ] {
         assert!(CallRpc::parse(other).is_none(), "{other}");
     }
@@ -105,7 +108,7 @@ fn the_tool_use_id_is_found_or_absent() {
 #[test]
 fn error_texts_are_escaped() {
     let text = encode_error(None, INVALID_PARAMS, "a \"quoted\"\nline");
-    let back: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let back: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(
         back,
         serde_json::json!({"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"a \"quoted\"\nline"}})

@@ -198,12 +198,13 @@ pub struct StreamEvent {
     pub thinking_display: Option<String>,
     /// Blocks that will never come as `assistant` messages: discard their streamed text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub abandoned_blocks: Option<AbandonedBlocks>,
+    pub abandoned_blocks: Option<Box<AbandonedBlocks>>,
     #[serde(flatten)]
     pub extra: Extra,
 }
 
-/// The event inside `stream_event`; which fields are filled depends on `kind`.
+/// The event inside `stream_event`; which fields are filled depends on `kind`. What a delta does not have is boxed: almost
+/// all events are deltas.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ApiEvent {
     #[serde(rename = "type")]
@@ -213,11 +214,11 @@ pub struct ApiEvent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<Delta>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub content_block: Option<Block>,
+    pub content_block: Option<Box<Block>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Box<ApiMessage>>,
     #[serde(default, skip_serializing_if = "Nullable::is_absent")]
-    pub usage: Nullable<Usage>,
+    pub usage: Nullable<Box<Usage>>,
     #[serde(flatten)]
     pub extra: Extra,
 }

@@ -6,6 +6,8 @@
 use super::block::{Block, Content};
 use super::control::{ControlCancel, ControlRequest, ControlResponse, RequestBody, ResponseBody};
 use super::frame::{Frame, FrameType};
+use super::json_text::JsonText;
+use super::mcp_message::McpMessage;
 use super::message::{ApiMessage, User};
 use super::nullable::Nullable;
 use bytes::Bytes;
@@ -51,7 +53,8 @@ impl Outgoing {
         let message = fields
             .shift_remove("message")
             .map(|message| to_raw_value(&message))
-            .transpose()?;
+            .transpose()?
+            .map(McpMessage::from);
         let request = ControlRequest {
             kind: FrameType::ControlRequest,
             request_id: Some(id.to_owned()),
@@ -75,8 +78,45 @@ impl Outgoing {
         Self::response(ResponseBody {
             subtype: Cow::Borrowed("success"),
             request_id: Some(id.to_owned()),
-            response: payload,
+            response: payload.map(JsonText::from),
             ..ResponseBody::default()
+        })
+    }
+
+    /// The successful answer to an `mcp_message`: the JSON-RPC message in the envelope the CLI expects. Every answer to
+    /// a tool call goes this way, so the line is written once and its parts are slices of it.
+    pub fn mcp(id: &str, message: &JsonText) -> Result<Self, EncodeError> {
+        let mut text = Vec::with_capacity(message.as_bytes().len() + id.len() + 120);
+        text.extend_from_slice(
+            br#"{"type":"control_response","response":{"subtype":"success","request_id":"#,
+        );
+        serde_json::to_writer(&mut text, id)?;
+        text.extend_from_slice(br#","response":"#);
+        let begin = text.len();
+        text.extend_from_slice(br#"{"mcp_response":"#);
+        text.extend_from_slice(message.as_bytes());
+        text.push(b'}');
+        let end = text.len();
+        text.extend_from_slice(b"}}");
+        let success = |payload: Bytes| ResponseBody {
+            subtype: Cow::Borrowed("success"),
+            request_id: Some(id.to_owned()),
+            response: Some(JsonText::written(payload)),
+            ..ResponseBody::default()
+        };
+        if !is_one_line(&text) {
+            let payload = text.get(begin..end).unwrap_or_default();
+            return Self::response(success(Bytes::copy_from_slice(payload)));
+        }
+        let line = Bytes::from(text);
+        let response = ControlResponse {
+            kind: FrameType::ControlResponse,
+            response: success(line.slice(begin..end)),
+            extra: Map::new(),
+        };
+        Ok(Self {
+            line,
+            frame: Frame::ControlResponse(Box::new(response)),
         })
     }
 
@@ -90,9 +130,8 @@ impl Outgoing {
         })
     }
 
-    /// Every answer to a tool call goes this way, so the fixed parts are not written key by key.
     fn response(body: ResponseBody) -> Result<Self, EncodeError> {
-        let payload = body.response.as_ref().map_or("", |raw| raw.get());
+        let payload = body.response.as_ref().map_or("", JsonText::get);
         let mut text = Vec::with_capacity(payload.len() + 160);
         text.extend_from_slice(br#"{"type":"control_response","response":{"subtype":""#);
         text.extend_from_slice(body.subtype.as_bytes());
@@ -128,7 +167,7 @@ impl Outgoing {
         let line = line_of(&cancel)?;
         Ok(Self {
             line,
-            frame: Frame::ControlCancel(cancel),
+            frame: Frame::ControlCancel(Box::new(cancel)),
         })
     }
 
@@ -200,9 +239,13 @@ fn line_of(value: &impl Serialize) -> Result<Bytes, EncodeError> {
 
 /// One line of JSON. Raw parts may hold newlines between their tokens: then the text is written anew.
 fn one_line(mut text: Vec<u8>) -> Result<Bytes, EncodeError> {
-    if memchr::memchr2(b'\n', b'\r', &text).is_some() {
+    if !is_one_line(&text) {
         let parsed: Value = serde_json::from_slice(&text)?;
         text = serde_json::to_vec(&parsed)?;
     }
     Ok(Bytes::from(text))
+}
+
+fn is_one_line(text: &[u8]) -> bool {
+    memchr::memchr2(b'\n', b'\r', text).is_none()
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 use std::sync::LazyLock;
 
+static ANY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\u"));
 static LOWER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\ud"));
 static UPPER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\uD"));
 
@@ -14,7 +15,8 @@ static UPPER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\uD"))
 /// The CLI copies such escapes to its output, and strict parsers reject the whole line for them.
 pub(super) fn repair_surrogates(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    if LOWER.find(bytes).is_none() && UPPER.find(bytes).is_none() {
+    // Most lines have no such escape at all: one look is enough.
+    if ANY.find(bytes).is_none() || (LOWER.find(bytes).is_none() && UPPER.find(bytes).is_none()) {
         return None;
     }
     let mut repaired: Option<String> = None;

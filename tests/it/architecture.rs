@@ -29,6 +29,11 @@ const LAYERS: &[(&str, &str)] = &[
         "agent",
         "wire trace permissions session tools transport error Error driver",
     ),
+    // from flags to options
+    (
+        "setup",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator",
+    ),
     // front ends: all of the above, and never each other
     (
         "headless",
@@ -51,6 +56,8 @@ const PURE: &[&str] = &[
     "src/simulator/scenario/",
     "src/simulator/flags",
     "src/simulator/frames/",
+    "src/simulator/facts/",
+    "src/simulator/policy/",
     "src/simulator/actor/",
     "src/sanitise",
     "src/tui/action",
@@ -65,6 +72,21 @@ const PURE: &[&str] = &[
     "src/tui/update/",
     "src/tui/view",
     "src/tui/widgets/",
+    "src/headless/run/event",
+    "src/headless/run/exit",
+    "src/headless/run/human/",
+    "src/headless/run/messages",
+    "src/headless/run/narrate",
+    "src/headless/run/refuse",
+    "src/command/template",
+    "src/command/capture",
+    "src/tools/declared/argv",
+    "src/tools/declared/code",
+    "src/tools/declared/json",
+    "src/hooks/fields",
+    "src/hooks/input",
+    "src/hooks/pattern",
+    "src/hooks/rewrite",
 ];
 
 /// What a pure folder must not name.

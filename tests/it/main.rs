@@ -1,8 +1,10 @@
 //! Tests of the program and the library from outside, without network or a real CLI.
 //!
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
-//! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings.
-//! `sdk` plays the other side of a session: peers in memory and small scripts.
+//! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings, `run` runs
+//! it with a script as its CLI. `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come
+//! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares the simulator's frames
+//! with recordings of the real CLI. `sdk` plays the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -10,10 +12,22 @@
 
 #[cfg(test)]
 mod architecture;
+#[cfg(all(test, unix))]
+mod declared;
+#[cfg(all(test, feature = "cli"))]
+mod demo_tools;
 mod inspect;
 #[cfg(test)]
 mod playbook;
 #[cfg(all(test, unix))]
+mod run;
+#[cfg(test)]
+mod scenario;
+#[cfg(all(test, unix))]
 mod sdk;
+#[cfg(all(test, feature = "cli"))]
+mod simulator;
+#[cfg(all(test, feature = "cli"))]
+mod simulator_shapes;
 #[cfg(test)]
 mod support;

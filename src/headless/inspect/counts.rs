@@ -4,7 +4,7 @@
 use super::latency::Latencies;
 use crate::session::{Asked, OpenTool, Origin, State};
 use crate::trace::{Direction, Note, Payload, Traffic};
-use crate::wire::control::{ControlCancel, ControlResponse};
+use crate::wire::control::ControlResponse;
 use crate::wire::{Block, Frame, User};
 use indexmap::IndexMap;
 use std::hash::Hash;
@@ -220,12 +220,10 @@ impl Requests {
                 let answers = if out { Origin::Cli } else { Origin::Us };
                 self.answered(state, answers, response, traffic);
             }
-            Some(Frame::ControlCancel(ControlCancel {
-                request_id: Some(id),
-                ..
-            })) => {
+            Some(Frame::ControlCancel(cancel)) => {
                 let origin = if out { Origin::Us } else { Origin::Cli };
-                if let Some(row) = state.pending.get(origin, id) {
+                let id = cancel.request_id.as_deref();
+                if let Some(row) = id.and_then(|id| state.pending.get(origin, id)) {
                     self.of(origin, &row.asked).withdrawn += 1;
                 }
             }

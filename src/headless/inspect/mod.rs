@@ -38,6 +38,7 @@ mod spans;
 mod summarise;
 pub mod summary;
 
+pub(in crate::headless) use human::Table;
 pub use human::print;
 pub use report::Report;
 pub use summary::Summary;

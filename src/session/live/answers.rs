@@ -3,6 +3,7 @@
 
 use super::{GATE, Held, Live};
 use crate::permissions::{Behavior, Call};
+use crate::session::state::OPEN;
 use crate::session::{Answer, Asked, Origin, Output, Pending};
 use crate::trace::{DecidedBy, HeldThing, Note};
 use crate::wire::control::{ControlRequest, RequestBody};
@@ -16,34 +17,45 @@ const REMEMBERED: usize = 256;
 impl Live {
     /// The CLI asks. What we can answer from what is known is answered here; the rest is served by others.
     pub(super) fn asked(&mut self, request: &mut ControlRequest, out: &mut Vec<Output>) {
+        // Left out of the table because too many wait: nobody works on what cannot be answered.
+        let pending = &self.state.pending;
+        let id = request.request_id.as_deref().unwrap_or_default();
+        if pending.len() >= OPEN && pending.get(Origin::Cli, id).is_none() {
+            return;
+        }
+        if request.request.subtype == "mcp_message" {
+            // The hot path: the message is handed on, not copied. Nobody else looks at it.
+            if let Some(id) = request.request_id.take() {
+                out.push(Output::Serve(Box::new(ControlRequest {
+                    kind: FrameType::ControlRequest,
+                    request_id: Some(id),
+                    request: std::mem::take(&mut request.request),
+                    extra: Extra::new(),
+                })));
+            }
+            return;
+        }
         let Some(id) = request.request_id.clone() else {
             return;
         };
         let body = &request.request;
         match &*body.subtype {
             "hook_callback" if body.text("callback_id") == Some(GATE) => {
-                self.on_answer(&id, Answer::of(&json!({})), out);
+                self.on_answer(id, Answer::of(&json!({})), out);
             }
             "can_use_tool" => match self.ruled(request) {
                 Some((answer, rule)) => {
                     let by = DecidedBy::Rule(rule);
-                    self.on_answer(&id, Answer::Permission { answer, by }, out);
+                    self.on_answer(id, Answer::Permission { answer, by }, out);
                 }
                 None => out.push(Output::Serve(Box::new(request.clone()))),
             },
-            // The hot path: the message is handed on, not copied. Nobody else looks at it.
-            "mcp_message" => out.push(Output::Serve(Box::new(ControlRequest {
-                kind: FrameType::ControlRequest,
-                request_id: Some(id),
-                request: std::mem::take(&mut request.request),
-                extra: Extra::new(),
-            }))),
             "hook_callback" | "elicitation" | "request_user_dialog" => {
                 out.push(Output::Serve(Box::new(request.clone())));
             }
             other => {
                 let error = format!("Unsupported control request subtype: {other}");
-                self.on_answer(&id, Answer::Failure(error), out);
+                self.on_answer(id, Answer::Failure(error), out);
             }
         }
     }
@@ -76,7 +88,8 @@ impl Live {
         }
     }
 
-    pub(super) fn on_answer(&mut self, id: &str, answer: Answer, out: &mut Vec<Output>) {
+    pub(super) fn on_answer(&mut self, owned: String, answer: Answer, out: &mut Vec<Output>) {
+        let id = owned.as_str();
         let Some(row) = self.awaited(id) else {
             return out.push(late(id, self.why_over(id)));
         };
@@ -97,9 +110,10 @@ impl Live {
                 match Answer::of(&answer.to_wire()) {
                     Answer::Failure(error) => Outgoing::failure(id, &error),
                     Answer::Success(payload) => Outgoing::success(id, payload),
-                    Answer::Permission { .. } => return,
+                    Answer::Permission { .. } | Answer::Mcp(_) => return,
                 }
             }
+            Answer::Mcp(message) => Outgoing::mcp(id, &message),
             Answer::Success(payload) => Outgoing::success(id, payload),
             Answer::Failure(error) => Outgoing::failure(id, &error),
         };
@@ -114,18 +128,13 @@ impl Live {
                 return;
             }
         };
-        self.answering.insert(id.to_owned());
         if self.state.life.paused && holdable {
-            self.hold(
-                HeldThing::Answer {
-                    request_id: id.to_owned(),
-                },
-                outgoing,
-                out,
-            );
+            let request_id = owned.clone();
+            self.hold(HeldThing::Answer { request_id }, outgoing, out);
         } else {
             out.push(Output::Send(outgoing));
         }
+        self.answering.insert(owned);
     }
 
     pub(super) fn hold(&mut self, thing: HeldThing, outgoing: Outgoing, out: &mut Vec<Output>) {

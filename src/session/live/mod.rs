@@ -131,12 +131,12 @@ impl Live {
         match input {
             Input::Traffic(mut traffic) => self.on_traffic(&mut traffic, out),
             Input::Command { at, command } => self.on_command(at, command, out),
-            Input::Answer { at: _, id, answer } => self.on_answer(&id, answer, out),
+            Input::Answer { at: _, id, answer } => self.on_answer(id, answer, out),
             Input::Tick(now) => self.on_tick(now, out),
         }
     }
 
-    /// The same for traffic that is needed elsewhere too. The body of an MCP message is moved out of it, to be served.
+    /// The same for traffic that is needed elsewhere too. An MCP message is moved out of it, to be served.
     pub fn on_traffic(&mut self, traffic: &mut Traffic, out: &mut Vec<Output>) {
         self.state.observe(traffic);
         match (&mut traffic.payload, traffic.direction) {

@@ -74,7 +74,7 @@ impl Streaming {
                     .and_then(|message| message.id.clone());
             }
             EventKind::BlockStart => {
-                let (kind, text) = match &event.content_block {
+                let (kind, text) = match event.content_block.as_deref() {
                     Some(Block::Text { text, .. }) => (PartialKind::Text, text.clone()),
                     Some(Block::Thinking { thinking, .. }) => {
                         (PartialKind::Thinking, thinking.clone())

@@ -16,6 +16,7 @@ use super::Server;
 use super::call::{self, Call};
 use super::catalog::listed;
 use crate::wire::mcp::{self, CallParams, CallRpc, Rpc};
+use crate::wire::{JsonText, McpMessage};
 
 /// What is to be done about a message. All answers are whole JSON-RPC messages, to be put under `mcp_response`.
 pub enum Handled {
@@ -30,7 +31,7 @@ pub enum Handled {
         /// The agent's `tool_use` block, if the CLI said.
         tool_use_id: Option<String>,
         /// Resolves to the answer, always: also on failure and cancellation. Needs a tokio runtime with time.
-        future: BoxFuture<'static, Box<RawValue>>,
+        future: BoxFuture<'static, JsonText>,
         /// Stops it. Its answer then says that it was cancelled.
         cancel: CancellationToken,
     },
@@ -63,9 +64,22 @@ impl fmt::Debug for Handled {
 impl Server {
     /// Answers one JSON-RPC message of the CLI: the `message` of an `mcp_message` control request, as text.
     pub fn handle(&self, message: &str, cx: CallContext) -> Handled {
-        if let Some(call) = CallRpc::parse(message) {
-            return self.call_tool(call.id, call.params, cx);
+        match CallRpc::parse(message) {
+            Some(call) => self.call_tool(call.into(), &cx),
+            None => self.other(message, cx),
         }
+    }
+
+    /// The same for a message that is read already.
+    pub fn handle_message(&self, mut message: McpMessage, cx: &CallContext) -> Handled {
+        match message.take_call() {
+            Some(call) => self.call_tool(call.into(), cx),
+            None => self.other(message.get(), cx.clone()),
+        }
+    }
+
+    /// Everything but a call of the usual shape.
+    fn other(&self, message: &str, cx: CallContext) -> Handled {
         let rpc = match Rpc::parse(message) {
             Ok(rpc) => rpc,
             Err(error) => {
@@ -77,7 +91,7 @@ impl Server {
         };
         match &*rpc.method {
             "tools/call" => match parsed(rpc.params) {
-                Ok(params) => self.call_tool(id, params, cx),
+                Ok(params) => self.call_tool(Asked::of(id, params), &cx),
                 Err(problem) => refused(id, mcp::INVALID_PARAMS, &problem),
             },
             "tools/list" => Handled::Ready(self.list_tools(id)),
@@ -148,40 +162,72 @@ impl Server {
         )
     }
 
-    fn call_tool(&self, id: &RawValue, params: CallParams<'_>, mut cx: CallContext) -> Handled {
+    fn call_tool(&self, asked: Asked, cx: &CallContext) -> Handled {
         let catalog = self.read();
-        let Some(offered) = catalog
-            .tools
-            .get(&*params.name)
-            .filter(|offered| offered.enabled)
-        else {
+        let offered = catalog.tools.get(&asked.name);
+        let Some(offered) = offered.filter(|offered| offered.enabled) else {
             let problem = format!(
                 "server `{}` has no tool `{}`, or it is disabled (known: {})",
                 self.name(),
-                params.name,
+                asked.name,
                 listed(catalog.tools.keys()),
             );
-            return refused(id, mcp::INVALID_PARAMS, &problem);
+            return refused(&asked.id, mcp::INVALID_PARAMS, &problem);
         };
         let (tool, max_result) = (Arc::clone(&offered.tool), catalog.max_result);
         drop(catalog);
         let cancel = cx.cancel.child_token();
-        cx.cancel = cancel.clone();
-        let name = params.name.into_owned();
-        let tool_use_id = params.meta.and_then(mcp::tool_use_id);
+        let cx = CallContext {
+            session_id: cx.session_id.clone(),
+            cancel: cancel.clone(),
+            progress: cx.progress.clone(),
+        };
+        let rpc_id = asked.id.get().to_owned();
         let call = Call {
-            id: id.to_owned(),
+            id: asked.id,
             tool,
-            arguments: params.arguments.map(ToOwned::to_owned),
-            cx: ToolContext::new(cx, name.clone(), tool_use_id.clone()),
+            arguments: asked.arguments,
+            cx: ToolContext::new(cx, asked.name.clone(), asked.tool_use_id.clone()),
             max_result,
         };
         Handled::Running {
-            rpc_id: id.get().to_owned(),
-            tool: name,
-            tool_use_id,
+            rpc_id,
+            tool: asked.name,
+            tool_use_id: asked.tool_use_id,
             future: Box::pin(call::answer(call)),
             cancel,
+        }
+    }
+}
+
+/// A `tools/call`, whichever way it was read.
+struct Asked {
+    id: Box<RawValue>,
+    name: String,
+    /// Or why they cannot be read.
+    arguments: Result<Option<Value>, String>,
+    tool_use_id: Option<String>,
+}
+
+impl From<CallRpc> for Asked {
+    fn from(call: CallRpc) -> Self {
+        Self {
+            id: call.id,
+            name: call.name,
+            arguments: Ok(call.arguments),
+            tool_use_id: call.tool_use_id,
+        }
+    }
+}
+
+impl Asked {
+    fn of(id: &RawValue, params: CallParams<'_>) -> Self {
+        let arguments = params.arguments.map(|raw| serde_json::from_str(raw.get()));
+        Self {
+            id: id.to_owned(),
+            name: params.name.into_owned(),
+            arguments: arguments.transpose().map_err(|error| error.to_string()),
+            tool_use_id: params.meta.and_then(mcp::tool_use_id),
         }
     }
 }

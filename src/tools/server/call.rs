@@ -12,21 +12,23 @@ use super::super::context::ToolContext;
 use super::super::result::ToolResult;
 use super::super::run::{Failure, isolated};
 use super::super::tool::CompiledTool;
-use crate::wire::mcp;
+use crate::wire::{JsonText, mcp};
 
 /// Everything a call needs; it holds the tool itself, so removing the tool does not disturb it.
 pub(super) struct Call {
     pub(super) id: Box<RawValue>,
     pub(super) tool: Arc<CompiledTool>,
-    pub(super) arguments: Option<Box<RawValue>>,
+    /// Or why they cannot be read.
+    pub(super) arguments: Result<Option<Value>, String>,
     pub(super) cx: ToolContext,
     pub(super) max_result: usize,
 }
 
 /// Runs the call and encodes its answer.
-pub(super) async fn answer(call: Call) -> Box<RawValue> {
+pub(super) async fn answer(mut call: Call) -> JsonText {
+    let arguments = std::mem::replace(&mut call.arguments, Ok(None));
     let name = call.cx.tool();
-    let result = match checked_arguments(&call) {
+    let result = match checked(arguments, &call.tool, name) {
         Err(problem) => ToolResult::error(problem),
         Ok(arguments) => {
             let handler = || call.tool.handler.call(arguments, call.cx.clone());
@@ -41,17 +43,18 @@ pub(super) async fn answer(call: Call) -> Box<RawValue> {
     encoded(&call.id, name, &result, call.max_result)
 }
 
-fn checked_arguments(call: &Call) -> Result<Value, String> {
-    let arguments = match call.arguments.as_deref() {
-        None => Value::Object(Map::new()),
-        Some(raw) => serde_json::from_str(raw.get()).map_err(|error| {
-            format!("Invalid input: the arguments are not JSON that can be read: {error}")
-        })?,
-    };
-    call.tool
-        .input
+fn checked(
+    arguments: Result<Option<Value>, String>,
+    tool: &CompiledTool,
+    name: &str,
+) -> Result<Value, String> {
+    let arguments = arguments.map_err(|error| {
+        format!("Invalid input: the arguments are not JSON that can be read: {error}")
+    })?;
+    let arguments = arguments.unwrap_or_else(|| Value::Object(Map::new()));
+    tool.input
         .check(&arguments)
-        .map_err(|problems| format!("Invalid input for tool `{}`:\n{problems}", call.cx.tool()))?;
+        .map_err(|problems| format!("Invalid input for tool `{name}`:\n{problems}"))?;
     Ok(arguments)
 }
 
@@ -75,24 +78,24 @@ fn checked_result(tool: &CompiledTool, name: &str, result: ToolResult) -> ToolRe
     ))
 }
 
-fn encoded(id: &RawValue, name: &str, result: &ToolResult, max_result: usize) -> Box<RawValue> {
+fn encoded(id: &RawValue, name: &str, result: &ToolResult, max_result: usize) -> JsonText {
     let too_big = |size: usize| {
         let text = format!(
             "Tool `{name}` gave a result of {size} bytes, more than the limit of {max_result}. Ask for less at once."
         );
-        mcp::raw_result(id, &ToolResult::error(text))
+        mcp::written_result(id, |out| ToolResult::error(text).write(out))
     };
     // Far too big is known without paying for the encoding.
     let least = result.len();
     if least > max_result {
         return too_big(least);
     }
-    let raw = mcp::raw_result(id, result);
-    let size = raw.get().len();
+    let text = mcp::written_result(id, |out| result.write(out));
+    let size = text.as_bytes().len();
     if size > max_result {
         return too_big(size);
     }
-    raw
+    text
 }
 
 #[cfg(test)]

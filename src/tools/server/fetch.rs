@@ -135,8 +135,9 @@ where
         let cx = ToolContext::new(cx, name.clone(), None);
         let problem = match isolated(move || handler.call(input, cx), limit, &token).await {
             Ok(fetched) => {
-                let answer = mcp::raw_result(&id, &result(fetched));
-                let size = answer.get().len();
+                let result = result(fetched);
+                let answer = mcp::written_result(&id, |out| serde_json::to_writer(out, &result));
+                let size = answer.as_bytes().len();
                 if size <= max_result {
                     return answer;
                 }
@@ -145,7 +146,7 @@ where
             Err(failure) => failure.to_string(),
         };
         let problem = format!("`{name}` cannot be fetched: {problem}");
-        mcp::raw_error(Some(&id), mcp::INTERNAL_ERROR, &problem)
+        mcp::written_error(Some(&id), mcp::INTERNAL_ERROR, &problem)
     };
     Handled::Running {
         rpc_id,

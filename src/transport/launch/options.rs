@@ -108,6 +108,8 @@ pub struct LaunchOptions {
 
     /// Where the CLI is; without it, it is searched for.
     pub cli_path: Option<PathBuf>,
+    /// Words between the program and its flags, for a program that is the CLI only by a subcommand of its own.
+    pub cli_words: Vec<OsString>,
     /// Words put before the CLI, e.g. `ssh host` or `docker exec -i box`.
     pub launcher: Vec<String>,
     /// Whether the launcher hands our words to a shell.
@@ -190,6 +192,7 @@ impl Default for LaunchOptions {
             allow_dangerously_skip_permissions: false,
             extra_args: Vec::new(),
             cli_path: None,
+            cli_words: Vec::new(),
             launcher: Vec::new(),
             launcher_words: LauncherWords::Auto,
             cwd: None,

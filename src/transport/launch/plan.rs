@@ -7,6 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 
+use super::words::Words;
 use super::{CliPath, EnvEdit, HostEnv, LaunchError, LaunchOptions, argv, env, remote};
 
 /// One command, with its whole environment.
@@ -90,7 +91,11 @@ impl LaunchOptions {
             Some(EnvEdit::Remove) => None,
             None => host.get(name).and_then(OsStr::to_str).map(str::to_owned),
         };
-        let mut command = cli.words()?;
+        let mut words = Words(cli.words()?);
+        for word in &self.cli_words {
+            words.word("cli_words", word.clone())?;
+        }
+        let mut command = words.0;
         command.extend(argv::arguments(self, &vars)?);
         if let Some(cwd) = &self.cwd
             && (cwd.as_os_str().is_empty() || cwd.as_os_str().as_encoded_bytes().contains(&0))

@@ -104,3 +104,29 @@ fn what_is_shown_holds_no_secret() {
         }
     }
 }
+
+#[test]
+fn words_of_the_program_itself_stand_before_every_flag() {
+    let options = LaunchOptions::default().cli_words(["sim", "--scenario", "quick start"]);
+    let cli = CliPath::new("/opt/cca-tui");
+    let plan = options.plan(&cli, &HostEnv::default()).unwrap();
+    assert_eq!(
+        plan.argv[..5],
+        [
+            "/opt/cca-tui",
+            "sim",
+            "--scenario",
+            "quick start",
+            "--output-format"
+        ]
+    );
+    let remote = options
+        .launcher(["ssh", "host"])
+        .plan(&cli, &HostEnv::default())
+        .unwrap();
+    let sim = remote.argv.iter().position(|word| word == "sim").unwrap();
+    assert_eq!(remote.argv[sim + 2], "'quick start'");
+    let broken = LaunchOptions::default().cli_words(["a\0b"]);
+    let error = broken.plan(&cli, &HostEnv::default()).unwrap_err();
+    assert!(error.to_string().contains("cli_words"), "{error}");
+}

@@ -106,6 +106,7 @@ many! {
     mcp_config_files: PathBuf,
     add_dirs: PathBuf,
     plugin_dirs: PathBuf,
+    cli_words: OsString,
     extra_args: OsString,
     launcher: String,
 }

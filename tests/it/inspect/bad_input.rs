@@ -154,12 +154,12 @@ fn memory_does_not_grow_with_the_file() {
     );
 }
 
-/// The same as `json_of`, with less memory (in KiB) than the file is long.
+/// The same as `json_of`, with less memory (in KiB, the program itself aside) than the file is long.
 fn bounded(path: &Path, limit: u32) -> Value {
     let run = Command::new("sh")
         .args([
             "-c",
-            "ulimit -v \"$2\" && exec \"$0\" inspect --json \"$1\"",
+            "ulimit -d \"$2\" && exec \"$0\" inspect --json \"$1\"",
         ])
         .arg(env!("CARGO_BIN_EXE_cca-tui"))
         .arg(path)

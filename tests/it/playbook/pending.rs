@@ -265,3 +265,46 @@ fn an_mcp_message_that_makes_no_sense_is_still_pending() {
         .feed(reply("r2", &json!({})));
     assert!(book.state().pending.is_empty());
 }
+
+/// What may wait at once.
+const MOST: usize = 10_000;
+
+#[test]
+fn a_flood_of_requests_is_bounded_counted_and_told() {
+    let call = |n: usize| tools_call(&format!("r{n}"), "calc", "add");
+    let mut book = Playbook::started();
+    book.flood((1..MOST).map(call))
+        .receive([call(MOST)])
+        .expects(["serve mcp_message r10000"]);
+    book.receive([call(MOST + 1), can_use_tool("p", "Bash")])
+        .expects([])
+        .is(Phase::WaitingToolCall);
+    let state = book.state();
+    assert_eq!(state.pending.len(), MOST);
+    assert_eq!(state.counts.dropped_requests, 2);
+    let told = &state.oddities.last().expect("an oddity").what;
+    assert!(told.contains("10000 requests wait"), "{told}");
+    // An answer makes room.
+    book.feed(reply("r1", &json!({})))
+        .expects(["send success r1"])
+        .receive([can_use_tool("p", "Bash")])
+        .expects(["serve can_use_tool p"]);
+    assert_eq!(book.state().counts.dropped_requests, 2);
+}
+
+#[test]
+fn a_flood_of_tool_calls_is_bounded_counted_and_told() {
+    let called = |n: usize| {
+        let block = tool_use(&format!("t{n}"), "Bash", &json!({}));
+        assistant(&format!("m{n}"), &block)
+    };
+    let mut book = Playbook::started();
+    book.flood((0..MOST + 2).map(called));
+    // The same call again is no new one.
+    book.receive([called(7)]);
+    let state = book.state();
+    assert_eq!(state.open_tools.len(), MOST);
+    assert_eq!(state.counts.dropped_tools, 2);
+    let told = &state.oddities.last().expect("an oddity").what;
+    assert!(told.contains("not followed: t10001"), "{told}");
+}

@@ -103,3 +103,15 @@ fn what_a_person_is_meant_to_decide_is_not_allowed_by_a_rule() {
     )])
     .is(Phase::Idle);
 }
+
+#[test]
+fn an_answer_that_the_cli_sends_back_to_us_is_nothing_odd() {
+    let mut book = Playbook::with_rules(&[], &[], &["Bash"]);
+    book.receive([bash("p1", "ls")])
+        .expects(["send success p1"])
+        .receive([success("p1", &json!({"behavior": "allow"}))]);
+    assert!(book.state().oddities.is_empty());
+    assert_eq!(book.state().counts.stray_answers, 0);
+    book.receive([success("p2", &json!({}))]);
+    assert_eq!(book.state().counts.stray_answers, 1);
+}

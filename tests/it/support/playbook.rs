@@ -201,6 +201,15 @@ impl Playbook {
         self
     }
 
+    /// Feeds any number of lines of the CLI, and what the session asks for meanwhile is not looked at.
+    pub(crate) fn flood(&mut self, messages: impl Iterator<Item = Value>) -> &mut Self {
+        for message in messages {
+            self.feed(received(&message));
+        }
+        self.outputs.clear();
+        self
+    }
+
     /// Time passes, and the session is told.
     pub(crate) fn tick(&mut self, seconds: u64) -> &mut Self {
         self.now.0 += seconds * 1_000_000;

@@ -10,7 +10,7 @@ use crate::headless::sanitise;
 use activity::{decisions, hooks, pending, requests, tools, turns};
 use figures::{ROWS, count, secs, title};
 use std::io::{self, Write};
-use table::Table;
+pub(in crate::headless) use table::Table;
 
 /// Prints the result. `name` says which file it is of.
 pub fn print(summary: &Summary, name: &str, out: &mut impl Write) -> io::Result<()> {

@@ -11,13 +11,13 @@ const INDENT: &str = "  ";
 const GAP: &str = "  ";
 
 /// Rows of cells under a title. A cell that begins with a digit is aligned to the right.
-pub(super) struct Table {
+pub(in crate::headless) struct Table {
     title: String,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(super) fn new(title: impl Into<String>, columns: &[&str]) -> Self {
+    pub(in crate::headless) fn new(title: impl Into<String>, columns: &[&str]) -> Self {
         let mut table = Self {
             title: title.into(),
             rows: Vec::new(),
@@ -28,7 +28,7 @@ impl Table {
         table
     }
 
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub(in crate::headless) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(
             cells
                 .into_iter()
@@ -37,7 +37,7 @@ impl Table {
         );
     }
 
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(in crate::headless) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
         writeln!(out, "{}", self.title)?;
         let mut widths: Vec<usize> = Vec::new();

@@ -1,0 +1,276 @@
+//! Asking the person at the terminal (`--ask`). Owns: one question after the other, and what counts as an answer: a whole
+//! word and Enter, typed after the question was shown. Does not own: sending the answer (`drive`).
+
+use super::human::safe;
+use super::refuse::flags;
+use crate::headless::sanitise;
+use crate::permissions::propose;
+use crate::wire::permission::{Answers, Ask, CanUseTool, PermissionAnswer, Question};
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use tokio::sync::mpsc;
+
+/// Questions that wait, with the one that is shown in front.
+#[derive(Debug)]
+pub(super) struct Asker {
+    lines: mpsc::Receiver<String>,
+    waiting: VecDeque<Open>,
+    cwd: PathBuf,
+    /// Standard input has ended: nobody can answer any more.
+    gone: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    id: String,
+    request: CanUseTool,
+    answers: Answers,
+    /// Which of several questions is being asked.
+    at: usize,
+}
+
+/// What became of a line that was typed.
+#[derive(Debug, PartialEq)]
+pub(super) enum Reply {
+    /// It answers the request.
+    Answer(String, Box<PermissionAnswer>),
+    /// Say this and wait for the next line.
+    Say(String),
+    /// Nothing was asked.
+    Ignored,
+}
+
+impl Asker {
+    /// Reads lines from standard input from now on.
+    pub(super) fn start(cwd: PathBuf) -> Self {
+        let (tell, lines) = mpsc::channel(16);
+        std::thread::spawn(move || {
+            for line in std::io::stdin().lines() {
+                let Ok(line) = line else { return };
+                if tell.blocking_send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self::over(lines, cwd)
+    }
+
+    fn over(lines: mpsc::Receiver<String>, cwd: PathBuf) -> Self {
+        Self {
+            lines,
+            waiting: VecDeque::new(),
+            cwd,
+            gone: false,
+        }
+    }
+
+    /// Whether a question is shown.
+    pub(super) fn is_open(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Something is asked; what to show, if nothing else is being asked.
+    pub(super) fn asked(&mut self, id: String, request: CanUseTool) -> Option<String> {
+        self.waiting.push_back(Open {
+            id,
+            request,
+            answers: Answers::new(),
+            at: 0,
+        });
+        (self.waiting.len() == 1).then(|| self.show())
+    }
+
+    /// A request is over; what to show, if it was the one in front.
+    pub(super) fn over_with(&mut self, id: &str) -> Option<String> {
+        let at = self.waiting.iter().position(|open| open.id == id)?;
+        self.waiting.remove(at);
+        if at > 0 {
+            return None;
+        }
+        let next = if self.waiting.is_empty() {
+            String::new()
+        } else {
+            self.show()
+        };
+        Some(format!("\n(no longer asked)\n{next}"))
+    }
+
+    /// The next line; `None` once when nobody can answer any more.
+    pub(super) async fn line(&mut self) -> Option<String> {
+        if self.gone {
+            std::future::pending::<()>().await;
+        }
+        let line = self.lines.recv().await;
+        self.gone = line.is_none();
+        line
+    }
+
+    /// What a line means for the question that is shown; `None` means that nobody is there.
+    pub(super) fn reply(&mut self, line: Option<&str>) -> Reply {
+        let Some(open) = self.waiting.front_mut() else {
+            return Reply::Ignored;
+        };
+        let Some(line) = line else {
+            return self.answered(PermissionAnswer::deny("Nobody is there to decide."));
+        };
+        let line = line.trim();
+        match open.request.kind() {
+            Ask::Question(asked) => {
+                let Some(question) = asked.questions.get(open.at) else {
+                    return Reply::Ignored;
+                };
+                match chosen(question, line) {
+                    Ok(choice) => {
+                        let answers = std::mem::take(&mut open.answers);
+                        open.answers = choice.add(answers, question);
+                    }
+                    Err(say) => return Reply::Say(say),
+                }
+                open.at += 1;
+                if let Some(next) = asked.questions.get(open.at) {
+                    return Reply::Say(question_text(next));
+                }
+                let answer = asked.answer(&open.answers);
+                self.answered(
+                    answer.unwrap_or_else(|error| PermissionAnswer::deny(error.to_string())),
+                )
+            }
+            Ask::Plan(plan) => match yes_or_no(line) {
+                Some(true) => self.answered(plan.approve(None)),
+                Some(false) => self.answered(plan.reject("")),
+                None => Reply::Say(AGAIN.to_owned()),
+            },
+            Ask::Tool => match yes_or_no(line) {
+                Some(true) => self.answered(PermissionAnswer::allow()),
+                Some(false) => {
+                    self.answered(PermissionAnswer::deny("The user said no to this call."))
+                }
+                None => Reply::Say(AGAIN.to_owned()),
+            },
+        }
+    }
+
+    fn answered(&mut self, answer: PermissionAnswer) -> Reply {
+        match self.waiting.pop_front() {
+            Some(open) => Reply::Answer(open.id, Box::new(answer)),
+            None => Reply::Ignored,
+        }
+    }
+
+    /// The question in front, if there is one: to be shown after another was answered.
+    pub(super) fn next(&mut self) -> Option<String> {
+        (!self.waiting.is_empty()).then(|| self.show())
+    }
+
+    /// What was typed before the question was there is no answer to it.
+    fn show(&mut self) -> String {
+        while self.lines.try_recv().is_ok() {}
+        self.waiting
+            .front()
+            .map_or_else(String::new, |open| match open.request.kind() {
+                Ask::Question(asked) => asked
+                    .questions
+                    .first()
+                    .map(question_text)
+                    .unwrap_or_default(),
+                Ask::Plan(plan) => format!(
+                    "\nThe agent proposes a plan:\n{}\nCarry it out? {YES_OR_NO}",
+                    safe(plan.plan.as_deref().unwrap_or("(without words)"))
+                ),
+                Ask::Tool => self.tool_text(&open.request),
+            })
+    }
+
+    fn tool_text(&self, request: &CanUseTool) -> String {
+        let mut text = format!("\n{} wants to run with:\n", sanitise(&request.tool_name));
+        let input = serde_json::to_string_pretty(&request.input).unwrap_or_default();
+        for line in input.lines() {
+            let _ = writeln!(text, "  {}", sanitise(line));
+        }
+        if let Some(reason) = &request.decision_reason {
+            let _ = writeln!(text, "Asked because: {}", sanitise(reason));
+        }
+        let rules = propose(request, &self.cwd, None);
+        if !rules.is_empty() {
+            let _ = writeln!(text, "Not to be asked again: {}", sanitise(&flags(&rules)));
+        }
+        let _ = write!(text, "Allow this call? {YES_OR_NO}");
+        text
+    }
+}
+
+const YES_OR_NO: &str = "[y/n, then Enter] ";
+const AGAIN: &str = "Please type y or n, then Enter: ";
+
+/// There is no default: anything but a clear word is asked again.
+fn yes_or_no(line: &str) -> Option<bool> {
+    match line.to_lowercase().as_str() {
+        "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+fn question_text(question: &Question) -> String {
+    let mut text = format!("\n{}\n", safe(&question.question));
+    for (index, option) in question.options.iter().enumerate() {
+        let about = Some(sanitise(&option.description)).filter(|about| !about.is_empty());
+        let about = about.map(|about| format!(" - {about}")).unwrap_or_default();
+        let _ = writeln!(text, "  {}. {}{about}", index + 1, sanitise(&option.label));
+    }
+    text.push_str(if question.options.is_empty() {
+        "Your answer: "
+    } else if question.multi_select {
+        "Numbers (1 3), or an answer in your own words: "
+    } else {
+        "A number, or an answer in your own words: "
+    });
+    text
+}
+
+enum Choice {
+    Options(Vec<String>),
+    Words(String),
+}
+
+impl Choice {
+    fn add(self, answers: Answers, question: &Question) -> Answers {
+        match self {
+            Self::Options(labels) => answers.choose(question.question.clone(), labels),
+            Self::Words(words) => answers.text(question.question.clone(), words),
+        }
+    }
+}
+
+/// Numbers choose; anything else is an answer in words. `Err` says what to type instead.
+fn chosen(question: &Question, line: &str) -> Result<Choice, String> {
+    if line.is_empty() {
+        return Err("Please type an answer: ".to_owned());
+    }
+    let words: Vec<&str> = line
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|_| !question.options.is_empty()) else {
+        return Ok(Choice::Words(line.to_owned()));
+    };
+    let label = |number: &usize| {
+        let option = question.options.get(number.checked_sub(1)?)?;
+        Some(option.label.clone())
+    };
+    let labels: Option<Vec<String>> = numbers.iter().map(label).collect();
+    match labels {
+        Some(labels) if labels.len() == 1 || question.multi_select => Ok(Choice::Options(labels)),
+        Some(_) => Err("Please choose one number: ".to_owned()),
+        None => Err(format!(
+            "Please choose from 1 to {}: ",
+            question.options.len()
+        )),
+    }
+}
+
+#[cfg(test)]
+#[path = "ask_tests.rs"]
+mod tests;

@@ -1,0 +1,123 @@
+//! What counts as an answer, and what does not.
+
+use super::{Asker, Reply};
+use crate::wire::permission::{CanUseTool, PermissionAnswer};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+fn asker() -> (mpsc::Sender<String>, Asker) {
+    let (type_in, lines) = mpsc::channel(16);
+    (type_in, Asker::over(lines, "/p".into()))
+}
+
+fn request(tool: &str, input: Value) -> CanUseTool {
+    CanUseTool {
+        tool_name: tool.to_owned(),
+        input,
+        ..CanUseTool::default()
+    }
+}
+
+fn touch() -> CanUseTool {
+    request("Bash", json!({"command": "touch \u{1b}[2Jx"}))
+}
+
+#[test]
+fn a_call_is_shown_in_full_and_safely() {
+    let (_typing, mut asker) = asker();
+    let shown = asker.asked("r1".to_owned(), touch()).unwrap();
+    assert!(shown.contains("touch \\u001b[2Jx"), "{shown}");
+    assert!(!shown.contains('\u{1b}'));
+    let plain = request("Bash", json!({"command": "touch x"}));
+    let shown = asker.tool_text(&plain);
+    assert!(shown.contains("--allow 'Bash(touch *)'"), "{shown}");
+}
+
+#[test]
+fn only_a_clear_word_decides() {
+    let (_typing, mut asker) = asker();
+    asker.asked("r1".to_owned(), touch());
+    for unclear in ["", "  ", "ye", "ja", "yy", "1", "yes please"] {
+        assert!(
+            matches!(asker.reply(Some(unclear)), Reply::Say(_)),
+            "{unclear}"
+        );
+    }
+    let yes = Reply::Answer("r1".to_owned(), Box::new(PermissionAnswer::allow()));
+    assert_eq!(asker.reply(Some("YES ")), yes);
+    assert_eq!(asker.reply(Some("y")), Reply::Ignored);
+}
+
+#[test]
+fn what_was_typed_before_the_question_does_not_answer_it() {
+    let (typing, mut asker) = asker();
+    typing.try_send("y".to_owned()).unwrap();
+    asker.asked("r1".to_owned(), touch());
+    assert!(asker.lines.try_recv().is_err(), "the early line is gone");
+}
+
+#[test]
+fn one_after_the_other_and_withdrawn_ones_vanish() {
+    let (_typing, mut asker) = asker();
+    assert!(asker.asked("r1".to_owned(), touch()).is_some());
+    assert!(asker.asked("r2".to_owned(), touch()).is_none());
+    assert!(asker.asked("r3".to_owned(), touch()).is_none());
+    assert_eq!(asker.over_with("r2"), None);
+    let shown = asker.over_with("r1").unwrap();
+    assert!(
+        shown.contains("no longer asked") && shown.contains("Bash"),
+        "{shown}"
+    );
+    let Reply::Answer(id, answer) = asker.reply(Some("n")) else {
+        panic!("no answer");
+    };
+    assert_eq!((id.as_str(), answer.is_allow()), ("r3", false));
+    assert_eq!(asker.next(), None);
+}
+
+#[test]
+fn nobody_there_is_a_no() {
+    let (_typing, mut asker) = asker();
+    asker.asked("r1".to_owned(), touch());
+    let Reply::Answer(_, answer) = asker.reply(None) else {
+        panic!("no answer");
+    };
+    assert!(!answer.is_allow());
+}
+
+#[test]
+fn questions_are_answered_by_number_or_in_words() {
+    let (_typing, mut asker) = asker();
+    let question = |text: &str, multi: bool| json!({"question": text, "multiSelect": multi, "options": [{"label": "Red"}, {"label": "Blue"}]});
+    let input = json!({"questions": [question("Colour?", false), question("Others?", true), question("Why?", false)]});
+    let shown = asker
+        .asked("r1".to_owned(), request("AskUserQuestion", input))
+        .unwrap();
+    assert!(shown.contains("  2. Blue"), "{shown}");
+    for wrong in ["", "3", "0", "1 2"] {
+        assert!(matches!(asker.reply(Some(wrong)), Reply::Say(_)), "{wrong}");
+    }
+    assert!(matches!(asker.reply(Some("2")), Reply::Say(next) if next.contains("Others?")));
+    assert!(matches!(asker.reply(Some("1, 2")), Reply::Say(next) if next.contains("Why?")));
+    let Reply::Answer(_, answer) = asker.reply(Some("I like it")) else {
+        panic!("no answer");
+    };
+    let sent = answer.to_wire();
+    let answers = &sent["updatedInput"]["answers"];
+    assert_eq!(answers["Colour?"], "Blue");
+    assert_eq!(answers["Others?"], "Red, Blue");
+    assert_eq!(answers["Why?"], "I like it");
+}
+
+#[test]
+fn a_plan_is_carried_out_or_not() {
+    let (_typing, mut asker) = asker();
+    let shown = asker
+        .asked(
+            "r1".to_owned(),
+            request("ExitPlanMode", json!({"plan": "1. do it"})),
+        )
+        .unwrap();
+    assert!(shown.contains("1. do it"), "{shown}");
+    assert!(matches!(asker.reply(Some("yes")), Reply::Answer(_, answer) if answer.is_allow()));
+}

@@ -1,0 +1,90 @@
+//! `tools list` and `tools check`. Owns: a table of tools, and one line for each file. Does not own: the checks.
+
+use super::{Source, tell};
+use crate::headless::inspect::Table;
+use crate::headless::sanitise;
+use crate::tools::declared::DeclaredTool;
+use serde_json::Value;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Shows the tools of all files that can be read.
+pub(super) fn list(files: &[PathBuf], out: &mut impl Write) -> io::Result<u8> {
+    let mut code = 0;
+    for file in files {
+        match Source::tools(file) {
+            Err(error) => {
+                tell(&error.to_string());
+                code = 1;
+            }
+            Ok(tools) => {
+                let title = format!("{} (server {})", file.display(), tools.server_name());
+                let mut table = Table::new(
+                    sanitise(&title),
+                    &["name", "arguments", "kind", "description"],
+                );
+                for tool in tools.tools() {
+                    let description = tool.description().lines().next().unwrap_or_default();
+                    table.row([
+                        tool.name().to_owned(),
+                        arguments(tool),
+                        tool.kind().to_owned(),
+                        description.to_owned(),
+                    ]);
+                }
+                table.write(out)?;
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Says of each file whether it is right.
+pub(super) fn check(files: &[PathBuf], out: &mut impl Write) -> io::Result<u8> {
+    let mut code = 0;
+    for file in files {
+        let count = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            count => format!("{count} {what}s"),
+        };
+        let verdict = match Source::open(file) {
+            Ok(Source::Tools(tools)) => {
+                let server = tools.server_name();
+                format!(
+                    "ok, {} (server {server})",
+                    count(tools.tools().len(), "tool")
+                )
+            }
+            Ok(Source::Hooks(hooks)) => format!("ok, {}", count(hooks.hooks().len(), "hook")),
+            Err(error) => {
+                code = 1;
+                // It begins with the file's name.
+                writeln!(out, "{}", sanitise(&error.to_string()))?;
+                continue;
+            }
+        };
+        writeln!(out, "{}: {verdict}", sanitise(&file.to_string_lossy()))?;
+    }
+    Ok(code)
+}
+
+/// `a: number, b: string?`, as in the short form of a schema.
+fn arguments(tool: &DeclaredTool) -> String {
+    let schema = tool.input_schema();
+    let required = |name: &String| {
+        let list = schema.get("required").and_then(Value::as_array);
+        list.is_some_and(|list| list.iter().any(|entry| entry.as_str() == Some(name)))
+    };
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return String::new();
+    };
+    let shown: Vec<_> = properties
+        .iter()
+        .map(|(name, about)| {
+            let kind = about.get("type").and_then(Value::as_str).unwrap_or("any");
+            let mark = if required(name) { "" } else { "?" };
+            format!("{name}: {kind}{mark}")
+        })
+        .collect();
+    shown.join(", ")
+}

@@ -1,0 +1,58 @@
+//! Tools and hooks that flags name. Owns: reading their files and adding them to the options. Does not own: what is in
+//! the files (`tools::declared`, `hooks`).
+
+use super::SetupError;
+use crate::agent::{HookOptions, Options};
+use crate::config::Document;
+use crate::hooks::HookFile;
+use crate::tools::declared::{Answerer, ToolFile};
+use crate::tools::{Server, demo};
+use std::path::{Path, PathBuf};
+
+/// The word for the tools that come along.
+const DEMO: &str = "demo";
+
+/// The servers of `--tools`, each a file or the word `demo`.
+pub(super) fn tools(
+    mut options: Options,
+    named: &[String],
+    answerer: Option<&Answerer>,
+) -> Result<Options, SetupError> {
+    for name in named {
+        let server = server(name, answerer).map_err(|what| SetupError::new("--tools", what))?;
+        options = options.server(server);
+    }
+    Ok(options)
+}
+
+fn server(name: &str, answerer: Option<&Answerer>) -> Result<Server, String> {
+    if name == DEMO {
+        return demo::server().map_err(|error| error.to_string());
+    }
+    let document = Document::open(Path::new(name)).map_err(|error| error.to_string())?;
+    let file = ToolFile::read(&document).map_err(|error| error.to_string())?;
+    file.server(answerer)
+        .map_err(|error| format!("{name}: {error}"))
+}
+
+/// The hooks of `--hooks`, in the order of the files.
+pub(super) fn hooks(mut options: Options, files: &[PathBuf]) -> Result<Options, SetupError> {
+    for path in files {
+        let wrong = |error: crate::config::FileError| SetupError::new("--hooks", error);
+        let document = Document::open(path).map_err(wrong)?;
+        let file = HookFile::read(&document).map_err(wrong)?;
+        for hook in file.hooks() {
+            let about = HookOptions {
+                matcher: hook.matcher().map(str::to_owned),
+                timeout: Some(hook.timeout()),
+                block_on_failure: hook.block_on_failure(),
+            };
+            let running = hook.clone();
+            options = options.hook_with(hook.event().clone(), about, move |input, _| {
+                let hook = running.clone();
+                async move { hook.run(input).await.map_err(Into::into) }
+            });
+        }
+    }
+    Ok(options)
+}

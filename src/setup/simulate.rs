@@ -1,0 +1,86 @@
+//! The built-in simulator as the CLI. Owns: which program and words that is, and what of our environment it gets.
+//! Does not own: the simulator.
+
+use super::SetupError;
+use crate::agent::Options;
+use crate::simulator::scenario::shipped;
+use crate::simulator::{connector, script};
+use crate::transport::launch::{HostEnv, LaunchOptions};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// The CLI is this very program, with a scenario by name or file; the usual one if it is empty.
+pub(super) fn simulated(options: Options, scenario: &str) -> Result<Options, SetupError> {
+    let wrong = |what: String| SetupError::new("--sim", what);
+    // What is wrong with a scenario is told here: the simulator's own words would only come as those of a CLI that died.
+    if !scenario.is_empty() {
+        script(scenario).map_err(|error| wrong(error.to_string()))?;
+    }
+    let program = std::env::current_exe().map_err(|error| {
+        wrong(format!(
+            "this program cannot find itself ({error}); use `--cli`"
+        ))
+    })?;
+    let words = words(scenario);
+    Ok(options.cli(|launch| launch.cli_path(program).cli_words(words).inherit("CCA_*")))
+}
+
+/// A scenario file is named absolutely: the simulator may be started in another directory.
+fn words(scenario: &str) -> Vec<OsString> {
+    let mut words = vec![OsString::from("sim")];
+    if !scenario.is_empty() {
+        let named = if is_shipped(scenario) {
+            OsString::from(scenario)
+        } else {
+            std::path::absolute(scenario).map_or_else(|_| scenario.into(), Into::into)
+        };
+        words.extend(["--scenario".into(), named]);
+    }
+    words
+}
+
+fn is_shipped(name: &str) -> bool {
+    shipped().iter().any(|(shipped, _)| *shipped == name)
+}
+
+/// Whether a word after `--sim` is meant as a scenario: one that is shipped, a file, or what looks like the path of one.
+pub fn is_scenario(word: &str) -> bool {
+    let path = Path::new(word);
+    let looks_like_path = !word.contains(char::is_whitespace)
+        && (path.extension().is_some_and(|end| end == "toml") || path.components().count() > 1);
+    word.is_empty() || is_shipped(word) || looks_like_path || path.is_file()
+}
+
+/// The real CLI if one is found as these options say, else the simulator with this scenario, in this program.
+pub fn cli_or_simulator(options: Options, scenario: &str) -> Result<Options, SetupError> {
+    let mut launch = LaunchOptions::default();
+    let options = options.cli(|own| {
+        launch = own.clone();
+        own
+    });
+    if launch.locate(&HostEnv::current()).is_ok() {
+        return Ok(options);
+    }
+    let simulator = connector(scenario).map_err(|error| SetupError::new("--sim", error))?;
+    Ok(options.connect_with(simulator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_scenario;
+
+    #[test]
+    fn a_word_is_a_scenario_or_a_prompt() {
+        for scenario in ["", "tour", "playground", "my.toml", "./x/y.toml", "dir/own"] {
+            assert!(is_scenario(scenario), "{scenario}");
+        }
+        for prompt in [
+            "hello",
+            "What is 2 + 2?",
+            "fix src/main.rs",
+            "look at my.toml",
+        ] {
+            assert!(!is_scenario(prompt), "{prompt}");
+        }
+    }
+}
