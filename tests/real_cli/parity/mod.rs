@@ -5,6 +5,21 @@
 
 #![allow(unreachable_pub, reason = "shared among the files of this folder")]
 
+mod attended;
+mod background;
+mod controlling;
+mod ending;
+mod hook_order;
+mod hooks;
+mod interrupting;
+mod pausing;
+mod people;
+mod permissions;
+mod player;
+mod queueing;
+mod results;
+mod resuming;
 mod stage;
 mod story;
+mod tools;
 mod turns;

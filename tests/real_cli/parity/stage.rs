@@ -1,16 +1,22 @@
 //! Both sides of a comparison. Owns: playing the same piece with the real CLI and with the simulator, and comparing.
+//! Does not own: what a piece does (the files beside), what counts in a comparison (`story`).
+//!
+//! `CCA_PARITY=real` plays the real side alone and prints its story: what a new situation has to tell. A part of a
+//! situation that only one side needs (a file to wait for, a model to release) asks for [`Place::side`].
 
-use super::story::Story;
-use crate::stand_in::{Turn, prompt};
+use super::player::Player;
+use super::story::{Story, Told};
 use crate::support::{Failure, Stage, TestResult, sdk};
-use cca::wire::permission::CanUseTool;
-use cca::{Client, Event, Options};
-use std::path::PathBuf;
+use cca::{Agent, Client, Options};
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long a piece may take on one side.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(45);
+/// `real`: the real side alone, printed.
+const ALONE: &str = "CCA_PARITY";
 
 /// Who plays the CLI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,126 +25,110 @@ pub enum Side {
     Simulated,
 }
 
-/// A session on one side, and everything it told.
-pub struct Player<'a> {
+/// One side: its CLI, a sandbox of its own, and everything its sessions told.
+pub struct Place {
     pub side: Side,
-    pub stage: &'a Stage,
-    pub client: Client,
-    pub events: Vec<Event>,
+    pub stage: Stage,
+    cli: PathBuf,
+    told: Arc<Mutex<Vec<Told>>>,
 }
 
-impl Player<'_> {
-    /// Says something. The real model answers with `turns`; the simulator with the next turn of its scenario.
-    pub async fn say(
-        &mut self,
-        visible: &str,
-        turns: impl IntoIterator<Item = Turn>,
-    ) -> Result<String, Failure> {
-        let text = match self.side {
-            Side::Real => prompt(visible, turns),
-            Side::Simulated => visible.to_owned(),
+impl Place {
+    async fn set(side: Side, scenario: &str) -> Result<Option<Self>, Failure> {
+        let Some(stage) = Stage::set().await? else {
+            return Ok(None);
         };
-        Ok(self.client.query(text).await?)
-    }
-
-    /// Reads on up to the first event that fits.
-    pub async fn until(&mut self, what: &str, fits: impl Fn(&Event) -> bool) -> TestResult {
-        while let Some(event) = self.client.next_event().await {
-            let last = fits(&event);
-            self.events.push(event);
-            if last {
-                return Ok(());
-            }
-        }
-        Err(Failure::new(format!("the session ended before: {what}")))
-    }
-
-    /// Reads on up to the end of the turn.
-    pub async fn until_complete(&mut self) -> TestResult {
-        self.until("the end of the turn", |event| {
-            matches!(event, Event::Complete(_))
-        })
-        .await
-    }
-
-    /// Reads on up to the CLI's word that it is idle, which follows the end of the last turn.
-    pub async fn until_idle(&mut self) -> TestResult {
-        let idle = |event: &Event| match event {
-            Event::Message(message) => {
-                let line = &message.traffic().line;
-                let frame: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();
-                frame["subtype"] == "session_state_changed" && frame["state"] == "idle"
-            }
-            _ => false,
+        let cli = match side {
+            Side::Real => stage.cli.path().to_path_buf(),
+            Side::Simulated => shim(&stage, scenario)?,
         };
-        self.until("idle", idle).await
+        Ok(Some(Self {
+            side,
+            stage,
+            cli,
+            told: Arc::default(),
+        }))
     }
 
-    /// Reads on up to the next permission request.
-    pub async fn until_asked(&mut self) -> Result<(String, CanUseTool), Failure> {
-        self.until("a permission request", |event| {
-            matches!(event, Event::PermissionAsked { .. })
-        })
-        .await?;
-        match self.events.last() {
-            Some(Event::PermissionAsked { id, request }) => Ok((id.clone(), (**request).clone())),
-            _ => Err(Failure::new("nothing was asked")),
-        }
+    /// Options for one session here.
+    pub fn options(&self) -> Options {
+        sdk::options(&self.stage).cli_path(&self.cli)
     }
 
-    /// Reads on up to the first piece of streamed text.
-    pub async fn until_streaming(&mut self) -> TestResult {
-        self.until("a piece of text", |event| match event {
-            Event::Message(message) => message.delta().is_some(),
-            _ => false,
-        })
-        .await
+    /// A file of the project, as the model of this side would name it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.stage.sandbox.project().join(name)
+    }
+
+    /// A session for many prompts.
+    pub async fn connect(&self, options: &Options) -> Result<Player<'_>, Failure> {
+        let client = Client::connect(options).await?;
+        Ok(Player::new(self, client.into(), Arc::clone(&self.told)))
+    }
+
+    /// A session for one prompt.
+    pub async fn start(&self, options: Options, prompt: String) -> Result<Player<'_>, Failure> {
+        let session = Agent::new(options).start_session(prompt).await?;
+        Ok(Player::new(self, session.into(), Arc::clone(&self.told)))
+    }
+
+    /// Something the client learned in another way than by an event.
+    pub fn note(&self, what: impl Into<String>) {
+        self.told.lock().unwrap().push(Told::Note(what.into()));
+    }
+
+    fn story(&self) -> Story {
+        Story::of(&self.told.lock().unwrap())
     }
 }
 
-/// Plays a piece on both sides and compares what they told. `scenario` is TOML.
+/// Plays a piece of one session on both sides and compares what they told. `scenario` is TOML.
 pub async fn same(
     scenario: &str,
     options: impl Fn(Options) -> Result<Options, cca::Error>,
     play: impl AsyncFn(&mut Player<'_>) -> TestResult,
 ) -> TestResult {
-    let Some(stage) = Stage::set().await? else {
+    same_place(scenario, async |place| {
+        let mut player = place.connect(&options(place.options())?).await?;
+        play(&mut player).await?;
+        player.end().await
+    })
+    .await
+}
+
+/// The same for a piece that starts its sessions itself.
+pub async fn same_place(scenario: &str, play: impl AsyncFn(&Place) -> TestResult) -> TestResult {
+    let Some(real) = Place::set(Side::Real, scenario).await? else {
         return Ok(());
     };
-    let real = on(Side::Real, &stage, sdk::options(&stage), &options, &play).await?;
-    let simulator = shim(&stage, scenario)?;
-    let simulated = sdk::options(&stage).cli_path(simulator);
-    let simulated = on(Side::Simulated, &stage, simulated, &options, &play).await?;
-    match Story::of(&real).difference(&Story::of(&simulated)) {
-        None => Ok(()),
-        Some(difference) => Err(Failure::new(difference)),
+    let played = on(&real, &play).await;
+    if std::env::var_os(ALONE).is_some_and(|value| value == "real") {
+        let test = std::thread::current();
+        eprintln!("== {}\n{}", test.name().unwrap_or_default(), real.story());
+        return played;
+    }
+    if let Err(failure) = played {
+        return Err(Failure::new(format!("{failure:?}\n{}", real.story())));
+    }
+    let Some(simulated) = Place::set(Side::Simulated, scenario).await? else {
+        return Ok(());
+    };
+    let played = on(&simulated, &play).await;
+    let difference = real.story().difference(&simulated.story());
+    match (played, difference) {
+        (Ok(()), None) => Ok(()),
+        (Ok(()), Some(difference)) => Err(Failure::new(difference)),
+        (Err(failure), difference) => Err(Failure::new(format!(
+            "{failure:?}\n{}",
+            difference.unwrap_or_default()
+        ))),
     }
 }
 
-async fn on(
-    side: Side,
-    stage: &Stage,
-    base: Options,
-    options: impl Fn(Options) -> Result<Options, cca::Error>,
-    play: impl AsyncFn(&mut Player<'_>) -> TestResult,
-) -> Result<Vec<Event>, Failure> {
-    let piece = async {
-        let client = sdk::connect(&options(base)?).await?;
-        let mut player = Player {
-            side,
-            stage,
-            client,
-            events: Vec::new(),
-        };
-        play(&mut player).await?;
-        player.client.session().close().await?;
-        while let Some(event) = player.client.next_event().await {
-            player.events.push(event);
-        }
-        Ok::<_, Failure>(player.events)
-    };
-    match tokio::time::timeout(PATIENCE, piece).await {
-        Ok(Ok(events)) => Ok(events),
+async fn on(place: &Place, play: impl AsyncFn(&Place) -> TestResult) -> TestResult {
+    let side = place.side;
+    match tokio::time::timeout(PATIENCE, Box::pin(play(place))).await {
+        Ok(Ok(())) => Ok(()),
         Ok(Err(failure)) => Err(Failure::new(format!("{side:?}: {failure:?}"))),
         Err(_) => Err(Failure::new(format!(
             "{side:?}: not done within {PATIENCE:?}"
@@ -151,18 +141,22 @@ fn shim(stage: &Stage, scenario: &str) -> Result<PathBuf, Failure> {
     let file = stage.sandbox.root().join("scenario.toml");
     std::fs::write(&file, scenario)?;
     let path = stage.sandbox.root().join("simulated-claude");
+    made(&path, &file)?;
+    Ok(path)
+}
+
+fn made(path: &Path, scenario: &Path) -> TestResult {
     let made = Command::new(env!("CARGO_BIN_EXE_cca-tui"))
         .arg("sim")
         .arg("--shim")
-        .arg(&path)
+        .arg(path)
         .arg("--scenario")
-        .arg(&file)
+        .arg(scenario)
         .output()?;
     if made.status.success() {
-        Ok(path)
-    } else {
-        Err(Failure::new(
-            String::from_utf8_lossy(&made.stderr).into_owned(),
-        ))
+        return Ok(());
     }
+    Err(Failure::new(
+        String::from_utf8_lossy(&made.stderr).into_owned(),
+    ))
 }

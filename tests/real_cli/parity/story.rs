@@ -1,30 +1,38 @@
 //! What a session told, without ids, times and prose. Owns: what counts and what does not.
 //!
-//! Three tracks, each in its own order: what happened (states, calls, results, questions, decisions, hooks, ends), which
-//! messages came, and how they were streamed. Between the tracks the real CLI keeps no strict order: a tool may run before
-//! the message that called it has been streamed to its end.
+//! Four tracks, each in its own order: what happened (states, calls, results, questions, decisions, hooks, ends), which
+//! messages came, how they were streamed, and what the client was answered. Between the tracks the real CLI keeps no
+//! strict order: a tool may run before the message that called it has been streamed to its end.
 
-use cca::session::{Decision, HookRun, Verdict};
+use cca::session::{Decision, HookOutcome, HookRun, Verdict};
 use cca::{Event, Message};
 use serde_json::Value;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-/// The three tracks.
+/// What a side told: an event, or what the client learned in another way.
+pub enum Told {
+    Event(Event),
+    Note(String),
+}
+
+/// The tracks.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Story {
-    pub happened: Vec<String>,
-    pub messages: Vec<String>,
-    pub streamed: Vec<String>,
+    happened: Vec<String>,
+    messages: Vec<String>,
+    streamed: Vec<String>,
+    noted: Vec<String>,
 }
 
 impl Story {
-    pub fn of(events: &[Event]) -> Self {
+    pub fn of(told: &[Told]) -> Self {
         let mut story = Self::default();
-        for event in events {
-            match event {
-                Event::Message(message) => story.message(message),
-                Event::Progress(_) => {}
-                other => story.happened.push(happened(other)),
+        for told in told {
+            match told {
+                Told::Event(Event::Message(message)) => story.message(message),
+                Told::Event(Event::Progress(_)) => {}
+                Told::Event(other) => story.happened.push(happened(other)),
+                Told::Note(note) => story.noted.push(note.clone()),
             }
         }
         story
@@ -36,6 +44,7 @@ impl Story {
             ("what happened", &self.happened, &other.happened),
             ("messages", &self.messages, &other.messages),
             ("streamed", &self.streamed, &other.streamed),
+            ("noted", &self.noted, &other.noted),
         ];
         let mut told = String::new();
         for (name, real, simulated) in tracks.into_iter().filter(|(_, a, b)| a != b) {
@@ -70,6 +79,24 @@ impl Story {
         if !ALWAYS_DIFFERENT.contains(&what.as_str()) {
             self.messages.push(what);
         }
+    }
+}
+
+impl fmt::Display for Story {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tracks = [
+            ("what happened", &self.happened),
+            ("messages", &self.messages),
+            ("streamed", &self.streamed),
+            ("noted", &self.noted),
+        ];
+        for (name, track) in tracks {
+            writeln!(f, "{name}:")?;
+            for row in track {
+                writeln!(f, "    {row}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -118,7 +145,13 @@ fn decided(decision: &Decision) -> String {
 }
 
 fn hook(run: &HookRun) -> String {
-    format!("hook {} {:?}", run.event, run.matcher)
+    let outcome = match &run.outcome {
+        Some(HookOutcome::Decided { decision, .. }) => decision.clone(),
+        Some(HookOutcome::Failed(_)) => "failed".to_owned(),
+        other => format!("{other:?}"),
+    };
+    let tool = run.tool_name.as_deref().unwrap_or_default();
+    format!("hook {} {:?} {tool} {outcome}", run.event, run.matcher)
 }
 
 /// The kind of a message, with what matters of it.
@@ -136,7 +169,18 @@ fn kind(frame: &Value) -> String {
         ""
     };
     match word(&frame["type"]) {
-        "assistant" => format!("assistant {}{place}", blocks()),
+        "assistant" => {
+            let cut = if frame["aborted"] == true {
+                " aborted"
+            } else {
+                ""
+            };
+            let error = match frame["is_api_error_message"] == true {
+                true => format!(" error {}", word(&frame["error"])),
+                false => String::new(),
+            };
+            format!("assistant {}{place}{cut}{error}", blocks())
+        }
         "user" => {
             let marks = ["isReplay", "isSynthetic"].map(|mark| match frame[mark] == true {
                 true => mark,
@@ -154,6 +198,26 @@ fn kind(frame: &Value) -> String {
                 "system/status {} {}",
                 frame["status"], frame["permissionMode"]
             ),
+            "init" => format!("system/init {}", frame["permissionMode"]),
+            "api_retry" => format!(
+                "system/api_retry {} of {} {} {}",
+                frame["attempt"], frame["max_retries"], frame["error_status"], frame["error"]
+            ),
+            "task_started" => format!(
+                "system/task_started {} background {}",
+                frame["task_type"], frame["is_backgrounded"]
+            ),
+            "task_updated" => format!("system/task_updated {}", frame["patch"]["status"]),
+            "task_notification" => format!("system/task_notification {}", frame["status"]),
+            "compact_boundary" => format!(
+                "system/compact_boundary {}",
+                frame["compact_metadata"]["trigger"]
+            ),
+            "background_tasks_changed" => {
+                let count = frame["tasks"].as_array().map_or(0, Vec::len);
+                format!("system/background_tasks_changed {count}")
+            }
+            "informational" => format!("system/informational {} {}", frame["level"], frame["tag"]),
             subtype => format!("system/{subtype}"),
         },
         "command_lifecycle" => format!("command_lifecycle {}", frame["state"]),

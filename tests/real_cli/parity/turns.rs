@@ -1,6 +1,7 @@
-//! Plain turns: text, thinking, several prompts.
+//! Plain turns: text, thinking, several prompts, one prompt alone, odd prompts.
 
-use super::stage::same;
+use super::player::words;
+use super::stage::{same, same_place};
 use crate::stand_in::turn;
 use crate::support::TestResult;
 
@@ -14,10 +15,40 @@ async fn text_and_thinking() -> TestResult {
     "#;
     same(scenario, Ok, async |player| {
         let first = turn().thinking("A greeting.").text("Hello there.");
-        player.say("Hello.", [first]).await?;
-        player.until_idle().await?;
-        player.say("Again.", [turn().text("And again.")]).await?;
-        player.until_idle().await
+        player.turn("Hello.", [first]).await?;
+        player.turn("Again.", [turn().text("And again.")]).await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn one_prompt_alone() -> TestResult {
+    let scenario = r#"
+        [[turns]]
+        steps = [{ say = "Hello there." }]
+    "#;
+    same_place(scenario, async |place| {
+        let prompt = words(place.side, "Hello.", [turn().text("Hello there.")]);
+        let mut player = place.start(place.options(), prompt).await?;
+        player.until_complete().await?;
+        player.end().await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_prompt_with_control_characters_and_a_long_one() -> TestResult {
+    let scenario = r#"
+        [[turns]]
+        steps = [{ say = "Read." }]
+        [[turns]]
+        steps = [{ say = "Long." }]
+    "#;
+    same(scenario, Ok, async |player| {
+        let odd = "nul \0 escape \u{1b}[31m bell \u{7} line \u{2028} end";
+        player.turn(odd, [turn().text("Read.")]).await?;
+        let long = "word ".repeat(100_000);
+        player.turn(&long, [turn().text("Long.")]).await
     })
     .await
 }
