@@ -6,7 +6,7 @@
 use super::stage::same;
 use crate::stand_in::{Turn, turn};
 use crate::support::TestResult;
-use cca::{HookEvent, HookOutput, Options, PermissionAnswer};
+use cca::{Event, HookEvent, HookOutput, Options, PermissionAnswer};
 use serde_json::json;
 
 fn listening(options: Options, events: &[HookEvent]) -> Options {
@@ -150,6 +150,13 @@ async fn of_another_model() -> TestResult {
     "#;
     same(scenario, plain, async |player| {
         player.control().set_model(Some("sonnet")).await?;
+        // The switch is told after the answer; a prompt sent at once may overtake it.
+        player
+            .until("the switch", |event| match event {
+                Event::Hook(run) => run.event == "PostModelSwitch",
+                _ => false,
+            })
+            .await?;
         player.turn("Hello?", [turn().text("Hello.")]).await
     })
     .await

@@ -39,6 +39,11 @@ async fn the_agent_stops_at_its_next_tool() -> TestResult {
         player.session().pause().await?;
         player.release();
         held(player, 1).await?;
+        // The call may come before the last words of its message.
+        known(player.session(), "the end of the message", |state| {
+            (!state.streaming.is_active()).then_some(())
+        })
+        .await?;
         player.session().resume().await?;
         player.until_idle().await
     })

@@ -1,8 +1,8 @@
 //! What a session told, without ids, times and prose. Owns: what counts and what does not.
 //!
-//! Four tracks, each in its own order: what happened (states, calls, results, questions, decisions, hooks, ends), which
-//! messages came, how they were streamed, and what the client was answered. Between the tracks the real CLI keeps no
-//! strict order: a tool may run before the message that called it has been streamed to its end.
+//! Several tracks, each in its own order: what happened (states, calls, results, questions, decisions, ends), which hooks
+//! ran, which messages came, how they were streamed, what was odd, and what the client was answered. Between the tracks the
+//! real CLI keeps no strict order: a hook or a tool may run before the message that called it has been streamed to its end.
 
 use cca::session::{Decision, HookOutcome, HookRun, Verdict};
 use cca::{Event, Message};
@@ -19,8 +19,10 @@ pub enum Told {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Story {
     happened: Vec<String>,
+    hooks: Vec<String>,
     messages: Vec<String>,
     streamed: Vec<String>,
+    odd: Vec<String>,
     noted: Vec<String>,
 }
 
@@ -31,6 +33,8 @@ impl Story {
             match told {
                 Told::Event(Event::Message(message)) => story.message(message),
                 Told::Event(Event::Progress(_)) => {}
+                Told::Event(Event::Hook(run)) => story.hook(hook(run)),
+                Told::Event(Event::Odd(what)) => story.odd.push(without_ids(what)),
                 Told::Event(other) => story.happened.push(happened(other)),
                 Told::Note(note) => story.noted.push(note.clone()),
             }
@@ -38,26 +42,40 @@ impl Story {
         story
     }
 
+    fn tracks(&self) -> [(&'static str, &[String]); 6] {
+        [
+            ("what happened", &self.happened),
+            ("hooks", &self.hooks),
+            ("messages", &self.messages),
+            ("streamed", &self.streamed),
+            ("odd", &self.odd),
+            ("noted", &self.noted),
+        ]
+    }
+
     /// Where two stories part, for people.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let tracks = [
-            ("what happened", &self.happened, &other.happened),
-            ("messages", &self.messages, &other.messages),
-            ("streamed", &self.streamed, &other.streamed),
-            ("noted", &self.noted, &other.noted),
-        ];
+        let pairs = self.tracks().into_iter().zip(other.tracks());
         let mut told = String::new();
-        for (name, real, simulated) in tracks.into_iter().filter(|(_, a, b)| a != b) {
+        for ((name, real), (_, simulated)) in pairs.filter(|(a, b)| a.1 != b.1) {
             let _ = writeln!(told, "{name}: the real CLI, then the simulator");
-            let rows = real.len().max(simulated.len());
-            for row in 0..rows {
-                let (a, b) = (real.get(row), simulated.get(row));
-                let mark = if a == b { ' ' } else { '!' };
-                let text = |side: Option<&String>| side.map_or("-", String::as_str).to_owned();
-                let _ = writeln!(told, "{mark} {:<60} {}", text(a), text(b));
+            for row in aligned(real, simulated) {
+                let _ = writeln!(told, "{row}");
             }
         }
         (!told.is_empty()).then_some(told)
+    }
+
+    /// Hooks of one event for one call run side by side, and may end in any order.
+    fn hook(&mut self, (group, whole): (String, String)) {
+        let same = self
+            .hooks
+            .iter()
+            .rev()
+            .take_while(|row| row.starts_with(&group))
+            .filter(|row| **row > whole)
+            .count();
+        self.hooks.insert(self.hooks.len() - same, whole);
     }
 
     fn message(&mut self, message: &Message) {
@@ -84,13 +102,7 @@ impl Story {
 
 impl fmt::Display for Story {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tracks = [
-            ("what happened", &self.happened),
-            ("messages", &self.messages),
-            ("streamed", &self.streamed),
-            ("noted", &self.noted),
-        ];
-        for (name, track) in tracks {
+        for (name, track) in self.tracks() {
             writeln!(f, "{name}:")?;
             for row in track {
                 writeln!(f, "    {row}")?;
@@ -98,6 +110,41 @@ impl fmt::Display for Story {
         }
         Ok(())
     }
+}
+
+/// Both lists side by side, with what only one of them has marked: `-` is missing in the second, `+` is too much there.
+fn aligned(real: &[String], simulated: &[String]) -> Vec<String> {
+    let (mut rows, mut at) = (Vec::new(), 0);
+    for row in real {
+        match simulated[at..].iter().position(|other| other == row) {
+            Some(skipped)
+                if simulated[at..at + skipped]
+                    .iter()
+                    .all(|other| !real.contains(other))
+                    || skipped == 0 =>
+            {
+                rows.extend(
+                    simulated[at..at + skipped]
+                        .iter()
+                        .map(|row| format!("+ {row}")),
+                );
+                rows.push(format!("  {row}"));
+                at += skipped + 1;
+            }
+            _ => rows.push(format!("- {row}")),
+        }
+    }
+    rows.extend(simulated[at..].iter().map(|row| format!("+ {row}")));
+    rows
+}
+
+/// A text with every word that is an id replaced.
+fn without_ids(text: &str) -> String {
+    let word = |word: &str| match word.trim_matches(',').parse::<uuid::Uuid>() {
+        Ok(_) => "(id)".to_owned(),
+        Err(_) => word.to_owned(),
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Messages that depend on time or on how a text is cut.
@@ -128,9 +175,7 @@ fn happened(event: &Event) -> String {
         }
         Event::PermissionAsked { request, .. } => format!("asked about {}", request.tool_name),
         Event::PermissionDecided(decision) => decided(decision),
-        Event::Hook(run) => hook(run),
         Event::Complete(result) => format!("complete {:?}", result.turn.outcome),
-        Event::Odd(_) => "odd".to_owned(),
         Event::Ended(exit) => format!("ended {:?} {:?}", exit.code, exit.signal),
         _ => "something else".to_owned(),
     }
@@ -144,14 +189,20 @@ fn decided(decision: &Decision) -> String {
     format!("decided {}: {verdict}", decision.tool_name)
 }
 
-fn hook(run: &HookRun) -> String {
+/// What groups a run with those beside it, and the run as a whole.
+fn hook(run: &HookRun) -> (String, String) {
     let outcome = match &run.outcome {
         Some(HookOutcome::Decided { decision, .. }) => decision.clone(),
         Some(HookOutcome::Failed(_)) => "failed".to_owned(),
         other => format!("{other:?}"),
     };
-    let tool = run.tool_name.as_deref().unwrap_or_default();
-    format!("hook {} {:?} {tool} {outcome}", run.event, run.matcher)
+    let group = format!(
+        "{} {} ",
+        run.event,
+        run.tool_name.as_deref().unwrap_or_default()
+    );
+    let whole = format!("{group}{:?} {outcome}", run.matcher);
+    (group, whole)
 }
 
 /// The kind of a message, with what matters of it.

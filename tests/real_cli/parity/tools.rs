@@ -3,6 +3,7 @@
 use super::stage::same;
 use crate::stand_in::turn;
 use crate::support::TestResult;
+use cca::PermissionAnswer;
 use cca::tools::{Server, Tool, ToolError};
 use serde_json::json;
 use std::sync::Arc;
@@ -67,8 +68,10 @@ async fn read_only_tools_run_side_by_side() -> TestResult {
             { say = "Both." },
         ]
     "#;
-    // Each call waits for the other: one after another they would never end.
+    // Each call waits for the other: one after another they would never end. So does each decision, since otherwise the
+    // first may come before the second question or after it.
     let place = Arc::new(Barrier::new(2));
+    let decision = Arc::new(Barrier::new(2));
     let options = |options: cca::Options| {
         let place = Arc::clone(&place);
         let peek = Tool::new("peek", "Looks").read_only().handler(move |_, _| {
@@ -78,9 +81,15 @@ async fn read_only_tools_run_side_by_side() -> TestResult {
                 Ok("seen")
             }
         });
-        options
-            .server(Server::new("look")?.tool(peek)?)
-            .allow("mcp__look__*")
+        let decision = Arc::clone(&decision);
+        let options = options.server(Server::new("look")?.tool(peek)?);
+        Ok(options.on_permission(move |_, _| {
+            let decision = Arc::clone(&decision);
+            async move {
+                decision.wait().await;
+                Ok(PermissionAnswer::allow())
+            }
+        }))
     };
     same(scenario, options, async |player| {
         let both = turn()
