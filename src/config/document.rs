@@ -2,6 +2,7 @@
 //! Does not own: the meaning of its keys.
 
 use super::error::FileError;
+use super::place::{KeyPath, Odd, Places};
 use serde::de::DeserializeOwned;
 use std::io;
 use std::ops::Range;
@@ -76,8 +77,9 @@ impl Document {
         };
         let parser = toml::Deserializer::parse(&self.text).map_err(|error| broken(&error, None))?;
         serde_path_to_error::deserialize(parser).map_err(|error| {
-            let key = Some(error.path().to_string()).filter(|path| path != ".");
-            broken(error.inner(), key)
+            let place = error.inner().span().map(|span| span.start);
+            let known = Some(error.path().to_string()).filter(|path| path != ".");
+            broken(error.inner(), self.key_at(place).or(known))
         })
     }
 
@@ -94,6 +96,36 @@ impl Document {
             key: Some(key.into()),
             what: what.into(),
         }
+    }
+
+    /// The same for whoever knows the key alone. Of a key that is not there, the line is that of what it is missing in.
+    pub fn error_at(&self, key: &KeyPath, what: impl Into<String>) -> FileError {
+        let span = Places::of(&self.text).span(key);
+        let line = span.map_or((1, 1), |span| self.line(span.start));
+        FileError {
+            file: self.file.clone(),
+            line: Some(line),
+            key: (!key.is_empty()).then(|| key.to_string()),
+            what: what.into(),
+        }
+    }
+
+    /// Refuses what TOML can write and JSON cannot. For files with values that go out as JSON.
+    pub fn check_json(&self) -> Result<(), FileError> {
+        let places = Places::of(&self.text);
+        let Some((key, span, odd)) = places.odd() else {
+            return Ok(());
+        };
+        let what = match odd {
+            Odd::Date => "is a date, and JSON has none; put it in quotes",
+            Odd::NotFinite => "is no number that JSON could hold; write a finite one",
+        };
+        Err(self.error(Some(span), key.to_string(), what))
+    }
+
+    /// The key path of a place in the text.
+    fn key_at(&self, place: Option<usize>) -> Option<String> {
+        Places::of(&self.text).at(place?).map(KeyPath::to_string)
     }
 
     /// Line and column of a place, from 1; columns count characters.

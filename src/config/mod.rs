@@ -5,10 +5,16 @@
 
 mod document;
 mod error;
+mod nearest;
+mod place;
 
 pub use document::Document;
 pub use error::FileError;
+pub use nearest::nearest;
+pub use place::KeyPath;
 pub use toml::Spanned;
 
 #[cfg(test)]
 mod document_tests;
+#[cfg(test)]
+mod place_tests;

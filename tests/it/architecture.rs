@@ -50,6 +50,8 @@ const PURE: &[&str] = &[
     "src/simulator/scenario/",
     "src/simulator/flags",
     "src/simulator/frames/",
+    "src/simulator/facts/",
+    "src/simulator/policy/",
     "src/simulator/actor/",
 ];
 
