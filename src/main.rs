@@ -3,7 +3,7 @@
 
 mod cli;
 
-use cca::headless::{inspect, sanitise};
+use cca::headless::{inspect, sanitise, sim};
 use clap::Parser as _;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
@@ -11,14 +11,33 @@ use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = cli::Cli::parse();
-    match install_reports().and_then(|()| run(arguments.command)) {
+    let command = match as_claude() {
+        Some(command) => command,
+        None => cli::Cli::parse().command,
+    };
+    match install_reports().and_then(|()| run(command)) {
         Ok(code) => code,
         Err(error) => {
             tell(&error);
             ExitCode::FAILURE
         }
     }
+}
+
+/// Started under the name of the CLI, this program is the simulator, and all arguments are the CLI's.
+fn as_claude() -> Option<cli::Command> {
+    let mut words = std::env::args_os();
+    let name = words.next()?;
+    let name = std::path::Path::new(&name).file_stem()?.to_owned();
+    (name == "claude").then(|| {
+        cli::Command::Sim(cli::Sim {
+            scenario: std::env::var("CCA_SCENARIO").ok(),
+            list: false,
+            check: Vec::new(),
+            shim: None,
+            flags: words.collect(),
+        })
+    })
 }
 
 fn install_reports() -> Result<(), Report> {
@@ -43,7 +62,24 @@ fn run(command: cli::Command) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
+        cli::Command::Sim(arguments) => simulate(arguments),
     }
+}
+
+fn simulate(arguments: cli::Sim) -> Result<ExitCode, Report> {
+    let mut out = BufWriter::new(io::stdout());
+    let ending = if arguments.list {
+        sim::list(&mut out)?
+    } else if !arguments.check.is_empty() {
+        sim::check(&arguments.check, &mut out)?
+    } else if let Some(path) = &arguments.shim {
+        sim::write_shim(path, arguments.scenario.as_deref())?;
+        ExitCode::SUCCESS
+    } else {
+        let scenario = arguments.scenario.as_deref().unwrap_or(cli::USUAL);
+        sim::play(scenario, arguments.flags)?
+    };
+    Ok(ending)
 }
 
 /// One line: what is wrong, and each cause that the message before it does not tell already.

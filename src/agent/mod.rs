@@ -5,6 +5,7 @@
 
 mod check;
 mod client;
+mod connect;
 mod control;
 mod event;
 mod options;

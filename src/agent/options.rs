@@ -6,7 +6,10 @@ use crate::error::Error;
 use crate::permissions::{Rule, Rules};
 use crate::session::{Ladder, Limits};
 use crate::tools::{Progress, ProgressSink, Server};
-use crate::transport::launch::{LaunchOptions, McpServer, SessionChoice, StartMode, SystemPrompt};
+use crate::transport::Link;
+use crate::transport::launch::{
+    LaunchOptions, LaunchPlan, McpServer, SessionChoice, StartMode, SystemPrompt,
+};
 use crate::wire::DEFAULT_LINE_CAP;
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog, UserDialogAnswer};
 use crate::wire::hook::{HookEvent, HookInput, HookOutput};
@@ -46,6 +49,7 @@ pub struct Options {
     pub(super) start_limit: Option<Duration>,
     pub(super) request_limit: Option<Duration>,
     pub(super) schema: Option<Value>,
+    pub(super) connect: Option<super::connect::Connect>,
     pub(super) no_gate: bool,
     /// Names given to more than one server of ours.
     pub(super) doubled: Vec<String>,
@@ -298,6 +302,18 @@ impl Options {
     #[must_use]
     pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
         self.record = Some(path.into());
+        self
+    }
+
+    /// Talk to what `connect` gives instead of starting a process: a simulated CLI, a peer in memory. It gets the plan of
+    /// what would have been started, and is called inside a tokio runtime; all else is as with a process.
+    #[must_use]
+    pub fn connect_with<F, E>(mut self, connect: F) -> Self
+    where
+        F: Fn(&LaunchPlan) -> Result<Link, E> + Send + Sync + 'static,
+        E: std::fmt::Display,
+    {
+        self.connect = Some(super::connect::Connect::new(connect));
         self
     }
 

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::session::{Live, LiveOptions};
 use crate::tools::ProgressSink;
 use crate::trace::{Header, Recorder};
-use crate::transport::launch::{HostEnv, LaunchPlan, SessionChoice, installed_version};
+use crate::transport::launch::{CliPath, HostEnv, LaunchPlan, SessionChoice, installed_version};
 use crate::transport::{Link, child};
 use crate::wire::requests::ControlRequest;
 use std::collections::HashMap;
@@ -34,9 +34,13 @@ pub(super) async fn start(options: &Options, interactive: bool) -> Result<Sessio
         launch.session = SessionChoice::Id(uuid::Uuid::new_v4());
     }
     let host = HostEnv::current();
-    let cli = launch.locate(&host)?;
+    let cli = match &options.connect {
+        // Nothing is started, so nothing has to be there.
+        Some(_) => CliPath::new("claude"),
+        None => launch.locate(&host)?,
+    };
     let plan = launch.plan(&cli, &host)?;
-    let version = if plan.remote {
+    let version = if plan.remote || options.connect.is_some() {
         None
     } else {
         installed_version(cli.as_path())
@@ -46,7 +50,10 @@ pub(super) async fn start(options: &Options, interactive: bool) -> Result<Sessio
         .as_ref()
         .map(|path| Recorder::create(path, &header(&plan, version)))
         .transpose()?;
-    let process = child::spawn(&plan)?;
+    let link = match &options.connect {
+        Some(connect) => connect.link(&plan)?,
+        None => Link::child(child::spawn(&plan)?),
+    };
     let cwd = plan
         .cwd
         .clone()
@@ -54,7 +61,7 @@ pub(super) async fn start(options: &Options, interactive: bool) -> Result<Sessio
         .unwrap_or_default();
     let home = host.get("HOME").map(std::path::PathBuf::from);
     let session = over(
-        Link::child(process),
+        link,
         options,
         recorder,
         interactive,

@@ -1,6 +1,10 @@
 //! The command line. Owns: clap types only, one file for each command that has more than a few flags. Does not own: what
 //! any of it does.
 
+mod sim;
+
+pub(crate) use sim::{Sim, USUAL};
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -16,6 +20,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
+    /// Be the `claude` CLI, from a script: no network, no account, no model
+    #[command(disable_help_flag = true)]
+    Sim(Sim),
 }
 
 #[derive(Debug, Args)]

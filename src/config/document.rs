@@ -100,11 +100,11 @@ impl Document {
 
     /// The same for whoever knows the key alone. Of a key that is not there, the line is that of what it is missing in.
     pub fn error_at(&self, key: &KeyPath, what: impl Into<String>) -> FileError {
-        let span = Places::of(&self.text).span(key);
-        let line = span.map_or((1, 1), |span| self.line(span.start));
+        let found = Places::of(&self.text).find(key);
+        let (key, start) = found.map_or((key.clone(), 0), |(key, span)| (key, span.start));
         FileError {
             file: self.file.clone(),
-            line: Some(line),
+            line: Some(self.line(start)),
             key: (!key.is_empty()).then(|| key.to_string()),
             what: what.into(),
         }

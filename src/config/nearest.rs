@@ -9,8 +9,9 @@
 /// ```
 pub fn nearest<'a>(written: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = written.to_lowercase();
-    // A third of the letters may be wrong; more of them make another word.
-    let limit = (written.chars().count() / 3).max(1);
+    // A third of the letters may be wrong; more of them make another word. Any letter is like any other.
+    let letters = written.chars().count();
+    let limit = (letters / 3).max(usize::from(letters > 1));
     words
         .into_iter()
         .map(|word| (distance(&written, &word.to_lowercase()), word))

@@ -82,6 +82,8 @@ struct Found {
     path: KeyPath,
     key: Option<Range<usize>>,
     value: Range<usize>,
+    /// Whether something can be inside it.
+    holds_more: bool,
     odd: Option<Odd>,
 }
 
@@ -119,12 +121,14 @@ impl Places {
             .map(|found| &found.path)
     }
 
-    /// Where the value of the path stands, or else the innermost thing around it that is there.
-    pub(crate) fn span(&self, path: &KeyPath) -> Option<Range<usize>> {
+    /// Where the value of the path stands, or else the innermost thing around it that is there. The path is cut where
+    /// nothing can be inside: of a table that was written in a short form, the parts have no keys.
+    pub(crate) fn find(&self, path: &KeyPath) -> Option<(KeyPath, Range<usize>)> {
         (1..=path.0.len()).rev().find_map(|length| {
             let around = path.0.get(..length)?;
             let found = self.0.iter().find(|found| found.path.0 == around)?;
-            Some(found.value.clone())
+            let path = if found.holds_more { path } else { &found.path };
+            Some((path.clone(), found.value.clone()))
         })
     }
 
@@ -139,13 +143,13 @@ impl Places {
 fn list_table(table: &DeTable<'_>, path: &KeyPath, found: &mut Vec<Found>) {
     for (key, value) in table {
         let path = path.key(key.get_ref());
-        list_value(value, path, Some(key.span()), found);
+        list_value(value, &path, Some(key.span()), found);
     }
 }
 
 fn list_value(
     value: &Spanned<DeValue<'_>>,
-    path: KeyPath,
+    path: &KeyPath,
     key: Option<Range<usize>>,
     found: &mut Vec<Found>,
 ) {
@@ -153,13 +157,14 @@ fn list_value(
         path: path.clone(),
         key,
         value: value.span(),
+        holds_more: matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_)),
         odd: odd(value.get_ref()),
     });
     match value.get_ref() {
-        DeValue::Table(table) => list_table(table, &path, found),
+        DeValue::Table(table) => list_table(table, path, found),
         DeValue::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                list_value(item, path.index(index), None, found);
+                list_value(item, &path.index(index), None, found);
             }
         }
         _ => {}

@@ -41,15 +41,21 @@ fn a_place_has_a_key() {
 
 #[test]
 fn a_key_has_a_place() {
-    let start = |path: &KeyPath| Places::of(TEXT).span(path).unwrap().start;
+    let find = |path: &KeyPath| Places::of(TEXT).find(path);
+    let start = |path: &KeyPath| find(path).unwrap().1.start;
     let steps = KeyPath::new().key("list").index(1).key("steps");
     let second = steps.index(1).key("tool").key("denied").index(1).key("say");
     assert_eq!(start(&second), TEXT.find("\"never\"").unwrap());
     // what is missing is told where it should be
     let missing = steps.index(0).key("nothing").index(3);
     assert_eq!(start(&missing), TEXT.find("{ say = \"a\"").unwrap());
-    assert_eq!(Places::of(TEXT).span(&KeyPath::new()), None);
-    assert_eq!(Places::of(TEXT).span(&KeyPath::new().key("no")), None);
+    assert_eq!(find(&missing).unwrap().0, missing);
+    // what has no keys inside is told as itself
+    let name = KeyPath::new().key("name");
+    let (path, place) = find(&name.key("text")).unwrap();
+    assert_eq!((path, place.start), (name, TEXT.find("\"x\"").unwrap()));
+    assert_eq!(find(&KeyPath::new()), None);
+    assert_eq!(find(&KeyPath::new().key("no")), None);
 }
 
 #[test]
@@ -58,7 +64,7 @@ fn every_key_is_found_back() {
     for needle in ["\"x\"", "\"here\"", "\"never\"", "1\n[[list]]", "2\n"] {
         let place = TEXT.rfind(needle).unwrap();
         let path = places.at(place).unwrap();
-        assert_eq!(places.span(path).unwrap().start, place, "{path}");
+        assert_eq!(places.find(path).unwrap().1.start, place, "{path}");
     }
 }
 
@@ -87,6 +93,7 @@ fn a_misspelt_word_is_recognised() {
     assert_eq!(nearest("playgruond", words), Some("playground"));
     assert_eq!(nearest("Tuor", words), Some("tour"));
     assert_eq!(nearest("fault", words), Some("faults"));
-    assert_eq!(nearest("x", words), None);
+    assert_eq!(nearest("x", ["y", "xy"]), None);
+    assert_eq!(nearest("xx", ["xy"]), Some("xy"));
     assert_eq!(nearest("", words), None);
 }

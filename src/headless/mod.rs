@@ -3,5 +3,7 @@
 
 pub mod inspect;
 mod sanitise;
+pub mod scenarios;
+pub mod sim;
 
 pub use sanitise::{escape_json, sanitise};

@@ -2,7 +2,7 @@
 //!
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings.
-//! `sdk` plays the other side of a session: peers in memory and small scripts.
+//! `scenario` holds what scenarios for the simulator may say. `sdk` plays the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -13,6 +13,8 @@ mod architecture;
 mod inspect;
 #[cfg(test)]
 mod playbook;
+#[cfg(test)]
+mod scenario;
 #[cfg(all(test, unix))]
 mod sdk;
 #[cfg(test)]

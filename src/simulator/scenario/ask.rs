@@ -1,11 +1,12 @@
 //! What a permission request of a scenario looks like, and whether there is one.
 
-use serde::Deserialize;
+use super::either::{self, Short};
+use serde::de::{Error, IntoDeserializer as _};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// Whether a tool asks, and how: a word, or the details of the request (which then always comes).
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Ask {
     /// A word.
     When(AskWhen),
@@ -16,6 +17,25 @@ pub enum Ask {
 impl Default for Ask {
     fn default() -> Self {
         Self::When(AskWhen::Auto)
+    }
+}
+
+impl Short for Ask {
+    const EXPECTED: &'static str =
+        "`auto`, `always` or `never`, or a table with the details of the request";
+
+    fn from_text<E: Error>(word: &str) -> Result<Self, E> {
+        Ok(Self::When(AskWhen::deserialize(word.into_deserializer())?))
+    }
+
+    fn from_table<'de, D: Deserializer<'de>>(table: D) -> Result<Self, D::Error> {
+        Ok(Self::Details(Box::deserialize(table)?))
+    }
+}
+
+impl<'de> Deserialize<'de> for Ask {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        either::read(deserializer)
     }
 }
 
@@ -53,13 +73,31 @@ pub struct AskDetails {
 }
 
 /// A suggestion: a permission update as on the wire, or a rule such as `Bash(npm run *)`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Suggestion {
     /// A rule to add for this project.
     Rule(String),
     /// The update itself.
     Update(Value),
+}
+
+impl Short for Suggestion {
+    const EXPECTED: &'static str =
+        "a rule such as \"Bash(npm run *)\", or a permission update as a table";
+
+    fn from_text<E: Error>(rule: &str) -> Result<Self, E> {
+        Ok(Self::Rule(rule.to_owned()))
+    }
+
+    fn from_table<'de, D: Deserializer<'de>>(table: D) -> Result<Self, D::Error> {
+        Ok(Self::Update(Value::deserialize(table)?))
+    }
+}
+
+impl<'de> Deserialize<'de> for Suggestion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        either::read(deserializer)
+    }
 }
 
 /// A request that is taken back.

@@ -1,7 +1,9 @@
 //! The outer shape of a scenario: what the CLI says about itself, how it starts, and who answers which prompt.
 
 use super::step::Step;
-use crate::config::Spanned;
+use super::{check, walk};
+use crate::config::{Document, FileError, KeyPath, Spanned};
+use regex::Regex;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -21,6 +23,36 @@ pub struct Scenario {
     pub on: Vec<Rule>,
     /// What is done with a prompt that no rule fits; without it, the prompt is repeated.
     pub otherwise: Vec<Step>,
+}
+
+impl Scenario {
+    /// Reads a file, strictly: whatever is wrong is told with line and key.
+    pub fn read(document: &Document) -> Result<Self, FileError> {
+        Ok(Self::read_with_rules(document)?.0)
+    }
+
+    /// The same with the expressions of the rules, which are compiled in order to be checked.
+    pub(super) fn read_with_rules(document: &Document) -> Result<(Self, Vec<Regex>), FileError> {
+        let scenario = document.parse()?;
+        let rules = check::scenario(document, &scenario)?;
+        Ok((scenario, rules))
+    }
+
+    /// What can be typed, as the rules tell it.
+    pub fn help(&self) -> impl Iterator<Item = &str> {
+        self.on.iter().filter_map(|rule| rule.help.as_deref())
+    }
+
+    /// Every step, those inside others too.
+    pub fn steps(&self) -> Vec<&Step> {
+        let mut found = Vec::new();
+        let turns = self.turns.iter().map(|turn| &turn.steps);
+        let rules = self.on.iter().map(|rule| &rule.steps);
+        for steps in turns.chain(rules).chain([&self.otherwise]) {
+            walk::all(steps, &KeyPath::new(), &mut found);
+        }
+        found.into_iter().map(|(_, step)| step).collect()
+    }
 }
 
 /// One turn of a script.

@@ -1,21 +1,37 @@
-//! The verbs of a scenario. Owns: their shape. Does not own: performing them (`actor`), filling placeholders in.
+//! The verbs of a scenario. Owns: their shape. Does not own: performing them (`actor`), filling placeholders (`fill`).
 //!
 //! Each step is a table with one key, the verb: `{ say = "Hello" }`, `{ tool = { name = "Bash", … } }`. Texts and the
-//! strings in inputs may hold placeholders: `{{prompt}}`, `{{1}}` and `{{name}}` (groups of the rule's expression),
-//! `{{sum}}` (what a call with `as = "sum"` gave), `{{last}}` (the latest tool result), `{{message}}` (why it was denied),
-//! `{{input.command}}` (what was allowed). A string that is nothing but `{{number X}}` or `{{json X}}` becomes a number
-//! or any value.
+//! strings in inputs may hold placeholders:
+//!
+//! | placeholder | stands for |
+//! |---|---|
+//! | `{{prompt}}` | the prompt of the turn |
+//! | `{{0}}`, `{{1}}`, `{{name}}` | what the rule's expression found: all of it, a group, a named group |
+//! | `{{sum}}` | what a call with `as = "sum"` gave, or what `set` put there |
+//! | `{{last}}` | the latest tool result, as text |
+//! | `{{message}}` | why the latest call, plan or question was refused |
+//! | `{{input.command}}` | a part of the input that the latest call really had, edits included |
+//! | `{{answers}}` | what was answered to the latest questions |
+//! | `{{round}}` | which time it is, inside `repeat`, from 1 |
+//!
+//! Dots lead into a value: `{{input.todos.0.content}}`. A list or table in a text is written out in words; `{{json X}}`
+//! writes it as JSON. A string that is nothing but `{{number X}}` or `{{json X}}` becomes a number, or the value itself.
+//! What is not known when the step is done becomes an empty text; what can never be known is an error of the file.
+//! `{{{{` is a `{{` that stays, and braces around anything that is no name stay too.
 
+use super::either::{self, Short};
 use super::trouble::{
     Compaction, Exit, Failure, Flood, Huge, Notice, Retry, Signal, Status, Usage,
 };
+use super::verb::OneVerb;
 use super::work::{Agent, BackgroundShell, Hook, Parallel, Plan, Questions, Task, Todo, ToolCall};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 /// One thing that is done.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", remote = "Self")]
 pub enum Step {
     /// The model says something, at the session's speed.
     Say(String),
@@ -93,14 +109,47 @@ pub enum Step {
     Set(Map<String, Value>),
 }
 
+impl<'de> Deserialize<'de> for Step {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(OneVerb(deserializer))
+    }
+}
+
 /// Text with a speed. Written as a text alone, or as a table.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, remote = "Self")]
 pub struct Speech {
     /// What is said.
     pub text: String,
     /// Words a second; 0 is at once; absent is the session's speed.
     pub words_per_second: Option<f64>,
+}
+
+impl From<&str> for Speech {
+    fn from(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            words_per_second: None,
+        }
+    }
+}
+
+impl Short for Speech {
+    const EXPECTED: &'static str = "a text, or a table with `text` and `words_per_second`";
+
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(text.into())
+    }
+
+    fn from_table<'de, D: Deserializer<'de>>(table: D) -> Result<Self, D::Error> {
+        Self::deserialize(table)
+    }
+}
+
+impl<'de> Deserialize<'de> for Speech {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        either::read(deserializer)
+    }
 }
 
 /// A choice between two lists of steps.
@@ -109,7 +158,7 @@ pub struct Speech {
 pub struct Branch {
     /// A text with placeholders.
     pub value: String,
-    /// A regular expression searched for in it.
+    /// A regular expression, searched for in it without regard to case.
     pub matches: String,
     /// Done if it is found.
     #[serde(default)]

@@ -1,12 +1,14 @@
 //! What the CLI and its model go through in a scenario: retries, compactions, costs, failures, floods, the end. Owns: their shape.
 
-use serde::Deserialize;
+use super::either::{self, Short};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer};
 
 /// Failed attempts at the API.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Retry {
-    /// How many attempts fail.
+    /// How many attempts fail; 1 if absent.
     pub times: u32,
     /// Of how many; 10 if absent.
     pub of: Option<u32>,
@@ -16,6 +18,18 @@ pub struct Retry {
     pub error: Option<String>,
     /// The wait before each new attempt.
     pub delay_ms: u64,
+}
+
+impl Default for Retry {
+    fn default() -> Self {
+        Self {
+            times: 1,
+            of: None,
+            status: None,
+            error: None,
+            delay_ms: 0,
+        }
+    }
 }
 
 /// A compaction.
@@ -58,7 +72,7 @@ pub struct Failure {
     pub kind: FailureKind,
     /// The HTTP status of an API error.
     pub status: Option<u16>,
-    /// The words of an API error.
+    /// The words of an API error, or of one of the CLI itself (`execution`).
     pub text: Option<String>,
 }
 
@@ -78,14 +92,44 @@ pub enum FailureKind {
     Execution,
 }
 
-/// A notice.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// A notice. Written as a text alone, or as a table.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields, remote = "Self")]
 pub struct Notice {
     /// Its words.
     pub text: String,
-    /// `info`, `notice`, `suggestion` or `warning`.
+    /// `info` (if absent), `notice`, `suggestion` or `warning`.
     pub level: String,
+}
+
+impl Default for Notice {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            level: "info".to_owned(),
+        }
+    }
+}
+
+impl Short for Notice {
+    const EXPECTED: &'static str = "a text, or a table with `text` and `level`";
+
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self {
+            text: text.to_owned(),
+            ..Self::default()
+        })
+    }
+
+    fn from_table<'de, D: Deserializer<'de>>(table: D) -> Result<Self, D::Error> {
+        Self::deserialize(table)
+    }
+}
+
+impl<'de> Deserialize<'de> for Notice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        either::read(deserializer)
+    }
 }
 
 /// What the CLI says it is doing.
@@ -134,12 +178,36 @@ pub enum FloodMix {
 
 /// The end of the process. Written as a code alone, or as a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, remote = "Self")]
 pub struct Exit {
     /// The exit code.
     pub code: i32,
     /// Last words on standard error.
     pub stderr: Option<String>,
+}
+
+impl Short for Exit {
+    const EXPECTED: &'static str = "an exit code, or a table with `code` and `stderr`";
+
+    fn from_number<E: Error>(number: i64) -> Result<Self, E> {
+        match i32::try_from(number) {
+            Ok(code) => Ok(Self { code, stderr: None }),
+            Err(_) => Err(E::invalid_value(
+                Unexpected::Signed(number),
+                &Self::EXPECTED,
+            )),
+        }
+    }
+
+    fn from_table<'de, D: Deserializer<'de>>(table: D) -> Result<Self, D::Error> {
+        Self::deserialize(table)
+    }
+}
+
+impl<'de> Deserialize<'de> for Exit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        either::read(deserializer)
+    }
 }
 
 /// A signal the process dies of.

@@ -136,15 +136,25 @@ pub struct BackgroundShell {
 }
 
 /// An entry of the list of todos.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Todo {
     /// What is to be done.
     pub content: String,
-    /// `pending`, `in_progress` or `completed`.
+    /// `pending` (if absent), `in_progress` or `completed`.
     pub status: String,
     /// The same while it is being done.
     pub active: Option<String>,
+}
+
+impl Default for Todo {
+    fn default() -> Self {
+        Self {
+            content: String::new(),
+            status: "pending".to_owned(),
+            active: None,
+        }
+    }
 }
 
 /// A change to the task list: a new task, or another status of one.

@@ -1,0 +1,141 @@
+//! PURE. Slash commands the CLI answers itself. Owns: which these are and what they do. All others go to the model.
+
+use super::compact;
+use super::hooks::{Event, fire};
+use super::moments::fields;
+use super::place::{Part, Place};
+use super::queue::Prompt;
+use super::turn::Ending;
+use super::wait::Cx;
+use super::world::World;
+use crate::simulator::frames::assistant::{self, LocalCommand};
+use crate::simulator::frames::{others, user};
+use serde_json::{Value, json};
+
+/// Commands that need a terminal.
+const TERMINAL: &[&str] = &[
+    "help", "config", "login", "logout", "permissions", "mcp", "agents", "hooks", "theme", "vim",
+    "doctor", "exit", "quit", "resume", "terminal-setup", "ide", "bug", "upgrade",
+];
+
+/// Runs a command; nothing if it is for the model.
+pub(super) async fn run(cx: &Cx, prompt: &Prompt, name: &str, arguments: &str) -> Option<Ending> {
+    match name {
+        "context" => {
+            let (usage, text) = cx.look(|world| world.context_text());
+            Some(say(cx, name, arguments, &text, Some(usage)))
+        }
+        "cost" | "usage" => {
+            let text = cx.look(|world| world.facts.cost_text(world.wall_ms()));
+            Some(say(cx, name, arguments, &text, None))
+        }
+        "clear" => Some(clear(cx, prompt).await),
+        "compact" => Some(compacted(cx, arguments).await),
+        _ if TERMINAL.contains(&name) => {
+            let text = format!("/{name} isn't available in this environment.");
+            cx.with(|world| {
+                world.say_init();
+                let (stamp, id) = (world.stamp(), world.ids.uuid());
+                let frame = assistant::local_command(&stamp, &id, &text, &LocalCommand::Unavailable);
+                world.emit(&frame);
+            });
+            Some(Ending::Local(text))
+        }
+        _ => None,
+    }
+}
+
+/// A command that prints something.
+fn say(cx: &Cx, name: &str, arguments: &str, text: &str, usage: Option<Value>) -> Ending {
+    cx.with(|world| {
+        world.say_init();
+        world.note_command(name);
+        let (stamp, id) = (world.stamp(), world.ids.uuid());
+        let ran = LocalCommand::Ran(name, arguments, usage);
+        world.emit(&assistant::local_command(&stamp, &id, text, &ran));
+    });
+    Ending::Local(text.to_owned())
+}
+
+async fn compacted(cx: &Cx, arguments: &str) -> Ending {
+    let part = Part::new(Place::default(), cx.look(|world| world.kept_values()));
+    let compaction = compact::on_demand();
+    compact::shrink(cx, &part, &compaction, arguments).await;
+    cx.with(|world| {
+        world.say_init();
+        world.note_command("compact");
+        world.say_boundary(&part, &compaction);
+        let stamp = world.stamp();
+        world.emit(&user::local_output(&stamp, "Compacted "));
+    });
+    Ending::Local(String::new())
+}
+
+/// Another conversation from here on.
+async fn clear(cx: &Cx, prompt: &Prompt) -> Ending {
+    let place = Place::default();
+    let event = Event {
+        subject: "clear",
+        ..Event::new("SessionEnd", fields(json!({"reason": "clear"})))
+    };
+    fire(cx, &place, event).await;
+    cx.with(|world| {
+        world.save();
+        let new = world.ids.uuid();
+        let uuid = prompt.uuid.clone().unwrap_or_else(|| world.ids.uuid());
+        let old = world.stamp();
+        world.facts.session_id.clone_from(&new);
+        let mut frame = others::conversation_reset(&old, &new, &uuid);
+        frame["session_id"] = new.into();
+        world.emit(&frame);
+        world.say_background();
+        world.session.values.clear();
+        world.tasks.list.clear();
+    });
+    let event = Event {
+        subject: "clear",
+        ..Event::new("SessionStart", fields(json!({"source": "clear"})))
+    };
+    fire(cx, &place, event).await;
+    cx.with(|world| {
+        world.say_init();
+        world.note_command("clear");
+    });
+    Ending::Local(String::new())
+}
+
+impl World {
+    fn note_command(&mut self, name: &str) {
+        if let Some(turn) = &mut self.turn {
+            turn.local_command = Some(name.to_owned());
+        }
+    }
+
+    /// How long the process runs, in milliseconds.
+    pub(super) fn wall_ms(&self) -> u64 {
+        self.ms_since(std::time::Duration::ZERO)
+    }
+
+    /// What fills the context, as data and as text.
+    fn context_text(&mut self) -> (Value, String) {
+        let ledger = &self.facts.ledger;
+        let (used, window) = (ledger.context().total(), ledger.window());
+        let percentage = used.saturating_mul(100) / window.max(1);
+        let model = self.facts.model.clone();
+        let text = format!(
+            "## Context Usage\n\n**Model:** {model}  \n**Tokens:** {used} / {window} ({percentage}%)\n\n### Estimated usage by category\n\n| Category | Tokens | Percentage |\n|----------|--------|------------|\n| Messages | {used} | {percentage}% |"
+        );
+        let usage = json!({
+            "model": model,
+            "total_tokens": used,
+            "raw_max_tokens": window,
+            "percentage": percentage,
+            "categories": [{"name": "Messages", "tokens": used, "kind": "used"}],
+            "mcp_tools": [],
+            "memory_files": [],
+            "agents": [],
+            "skills": [],
+        });
+        (usage, text)
+    }
+}

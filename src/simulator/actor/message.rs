@@ -1,0 +1,366 @@
+//! PURE. One answer of the model: its blocks, as stream events and as messages. Owns: their order.
+//! Does not own: what is in a block (`steps`), the shape of the lines (`frames`).
+
+use super::place::{Part, Place};
+use super::steps::Flow;
+use super::wait::Cx;
+use super::words::{first_word, pieces, tokens};
+use super::world::World;
+use crate::simulator::frames::assistant::{self, Reply};
+use crate::simulator::frames::stream::{self, BlockStart, Delta};
+use crate::simulator::frames::{Stamp, Tokens, system};
+use crate::simulator::scenario::Usage;
+use serde_json::Value;
+use std::time::Duration;
+
+/// An answer that is being given.
+#[derive(Debug, Clone)]
+pub(super) struct Message {
+    pub(super) id: String,
+    pub(super) request_id: String,
+    pub(super) model: String,
+    /// The index of the next block, or of the open one.
+    pub(super) index: usize,
+    /// The block that is being streamed, as far as it is.
+    pub(super) open: Option<OpenBlock>,
+    usage: Usage,
+    chars: usize,
+    thinking_chars: usize,
+    started: Duration,
+}
+
+/// A block that is being streamed.
+#[derive(Debug, Clone)]
+pub(super) struct OpenBlock {
+    pub(super) thinking: bool,
+    pub(super) text: String,
+}
+
+/// What the model is given if the scenario does not say.
+const INPUT_TOKENS: u64 = 120;
+
+impl Message {
+    /// What it uses.
+    pub(super) fn tokens(&self) -> Tokens {
+        let given = self.usage.output_tokens;
+        Tokens {
+            input: self.usage.input_tokens.unwrap_or(INPUT_TOKENS),
+            output: given.unwrap_or_else(|| tokens(self.chars) + 4),
+            thinking: tokens(self.thinking_chars),
+            cache_read: self.usage.cache_read_tokens.unwrap_or(0),
+            cache_write: self.usage.cache_write_tokens.unwrap_or(0),
+        }
+    }
+}
+
+impl Cx {
+    /// Begins an answer, unless one is being given already. Ends the turn instead if a limit is reached.
+    pub(super) fn begin_message(&self, part: &mut Part) -> Result<(), Flow> {
+        self.with(|world| {
+            if world.messages.contains_key(part.place.key()) {
+                return Ok(());
+            }
+            world.may_ask_model(&part.place)?;
+            part.owes_answer = false;
+            let usage = part.usage.take().unwrap_or_default();
+            let message = world.new_message(&part.place, usage);
+            world.messages.insert(part.place.key().to_owned(), message);
+            Ok(())
+        })
+    }
+
+    /// Says or thinks something, word by word.
+    pub(super) async fn speak(
+        &self,
+        part: &mut Part,
+        text: &str,
+        thinking: bool,
+        speed: Option<f64>,
+    ) -> Result<(), Flow> {
+        self.begin_message(part)?;
+        let (pause, began) = self.with(|world| {
+            world.open_block(&part.place, thinking);
+            (world.pause_between_words(speed), world.now)
+        });
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (word, after) = first_word(rest);
+            rest = after;
+            self.with(|world| world.stream_word(&part.place, word));
+            match pause {
+                Some(pause) => self.sleep(pause).await,
+                None => self.drain().await,
+            }
+        }
+        if !thinking {
+            text.clone_into(&mut part.last_words);
+            super::moments::display(self, part, text).await;
+        }
+        self.with(|world| {
+            let took = world.ms_since(began);
+            world.close_block(&part.place, took);
+        });
+        Ok(())
+    }
+
+    /// If much was said at once, waits until it is written.
+    pub(super) async fn drain(&self) {
+        const MUCH: usize = 256 * 1024;
+        if self.look(|world| world.out_bytes) > MUCH {
+            self.breathe().await;
+        }
+    }
+
+    /// Ends the answer: what it cost is counted. Ends the turn if that was too much.
+    pub(super) fn finish_message(&self, part: &mut Part, stop_reason: &str) -> Result<(), Flow> {
+        self.with(|world| {
+            let Some(message) = world.messages.remove(part.place.key()) else {
+                return Ok(());
+            };
+            let used = message.tokens();
+            part.tokens = part.tokens.saturating_add(used.total());
+            if world.streams(&part.place) {
+                let stamp = world.stamp();
+                world.emit(&stream::message_delta(&stamp, &message.id, stop_reason, used));
+                let stamp = world.stamp();
+                world.emit(&stream::message_stop(&stamp, &message.id, None));
+            }
+            let took = world.ms_since(message.started);
+            world.spend(&part.place, &message.model, used, message.usage.cost_usd, took);
+            if let (true, Some(turn)) = (part.place.is_main(), &mut world.turn) {
+                turn.stop_reason = Some(stop_reason.to_owned());
+            }
+            world.within_budget()
+        })
+    }
+}
+
+impl World {
+    /// Whether stream events are sent: only for the main conversation, and only if they are wanted.
+    pub(super) fn streams(&self, place: &Place) -> bool {
+        self.session.partial && place.is_main()
+    }
+
+    fn new_message(&mut self, place: &Place, usage: Usage) -> Message {
+        let model = match place.agent() {
+            Some(agent) => agent.model.clone(),
+            None => self.facts.model.clone(),
+        };
+        let message = Message {
+            id: self.ids.message(),
+            request_id: self.ids.api_request(),
+            model,
+            index: 0,
+            open: None,
+            usage,
+            chars: 0,
+            thinking_chars: 0,
+            started: self.now,
+        };
+        self.say_requesting(place);
+        for prompt in std::mem::take(&mut self.replays_due) {
+            self.replay(&prompt);
+        }
+        if self.streams(place) {
+            let first = self.unnamed_prompts(false);
+            let stamp = self.stamp();
+            let ttft = self.turn.as_ref().map_or(0, |turn| self.ms_since(turn.began));
+            let (id, model) = (&message.id, &message.model);
+            self.emit(&stream::message_start(&stamp, id, model, message.tokens(), ttft, &first));
+        }
+        message
+    }
+
+    /// The API is asked.
+    fn say_requesting(&mut self, place: &Place) {
+        if self.streams(place) {
+            let prompts = self.turn.as_ref().map_or(Vec::new(), |turn| turn.uuids.clone());
+            let stamp = self.stamp();
+            self.emit(&system::requesting(&stamp, &prompts));
+        }
+    }
+
+    /// The prompts of this turn, for its first message alone.
+    fn unnamed_prompts(&mut self, take: bool) -> Vec<String> {
+        match &mut self.turn {
+            Some(turn) if !turn.named => {
+                turn.named = take;
+                turn.uuids.clone()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn open_block(&mut self, place: &Place, thinking: bool) {
+        let streams = self.streams(place);
+        let Some(message) = self.messages.get_mut(place.key()) else {
+            return;
+        };
+        message.open = Some(OpenBlock {
+            thinking,
+            text: String::new(),
+        });
+        let (id, index) = (message.id.clone(), message.index);
+        if streams {
+            let block = if thinking { BlockStart::Thinking } else { BlockStart::Text };
+            let stamp = self.stamp();
+            self.emit(&stream::block_start(&stamp, &id, index, block));
+        }
+    }
+
+    fn stream_word(&mut self, place: &Place, word: &str) {
+        let streams = self.streams(place);
+        let Some(message) = self.messages.get_mut(place.key()) else {
+            return;
+        };
+        message.chars += word.len();
+        let Some(open) = &mut message.open else {
+            return;
+        };
+        open.text.push_str(word);
+        let thinking = open.thinking;
+        if thinking {
+            message.thinking_chars += word.len();
+        }
+        let (id, index, so_far) = (message.id.clone(), message.index, message.thinking_chars);
+        if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
+            turn.first_word.get_or_insert(self.now);
+        }
+        if !streams {
+            return;
+        }
+        if thinking {
+            let stamp = self.stamp();
+            let total = tokens(so_far).max(1);
+            self.emit(&system::thinking_tokens(&stamp, total, tokens(word.len()).max(1)));
+        }
+        let delta = if thinking { Delta::Thinking(word) } else { Delta::Text(word) };
+        let stamp = self.stamp();
+        self.emit(&stream::block_delta(&stamp, &id, index, delta));
+    }
+
+    /// The message for a block comes just before the end of the block.
+    fn close_block(&mut self, place: &Place, took_ms: u64) {
+        let Some(message) = self.messages.get_mut(place.key()) else {
+            return;
+        };
+        let Some(open) = message.open.take() else {
+            return;
+        };
+        let index = message.index;
+        message.index += 1;
+        let message = message.clone();
+        if open.thinking {
+            let signature = self.ids.signature();
+            if self.streams(place) {
+                let stamp = self.stamp();
+                let delta = Delta::Signature(&signature);
+                self.emit(&stream::block_delta(&stamp, &message.id, index, delta));
+            }
+            let took = place.is_main().then_some(took_ms);
+            self.say_reply(place, &message, |stamp, reply| {
+                assistant::thinking(stamp, reply, &open.text, &signature, took)
+            });
+        } else {
+            if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
+                turn.last_text.clone_from(&open.text);
+            }
+            self.say_reply(place, &message, |stamp, reply| {
+                assistant::text(stamp, reply, &open.text)
+            });
+        }
+        self.say_block_stop(place, &message.id, index);
+    }
+
+    /// A block for a tool call, streamed at once.
+    pub(super) fn say_tool_use(&mut self, place: &Place, id: &str, name: &str, input: &Value) {
+        let Some(message) = self.messages.get_mut(place.key()) else {
+            return;
+        };
+        let index = message.index;
+        message.index += 1;
+        let text = input.to_string();
+        message.chars += text.len() + name.len();
+        let message = message.clone();
+        if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
+            turn.open_calls.push(id.to_owned());
+            turn.last_text.clear();
+        }
+        if self.streams(place) {
+            let stamp = self.stamp();
+            let start = BlockStart::ToolUse(id, name);
+            self.emit(&stream::block_start(&stamp, &message.id, index, start));
+            for piece in pieces(&text) {
+                let stamp = self.stamp();
+                self.emit(&stream::block_delta(&stamp, &message.id, index, Delta::Json(piece)));
+            }
+        }
+        let label = self.mcp_label(name);
+        self.say_reply(place, &message, |stamp, reply| {
+            assistant::tool_use(stamp, reply, id, name, input, label.as_ref())
+        });
+        self.say_block_stop(place, &message.id, index);
+    }
+
+    fn say_block_stop(&mut self, place: &Place, message_id: &str, index: usize) {
+        if self.streams(place) {
+            let stamp = self.stamp();
+            self.emit(&stream::block_stop(&stamp, message_id, index));
+        }
+    }
+
+    /// An `assistant` line. Text and thinking of a foreground sub-agent are only told to those who want them.
+    pub(super) fn say_reply(
+        &mut self,
+        place: &Place,
+        message: &Message,
+        frame: impl FnOnce(&Stamp, &Reply<'_>) -> Value,
+    ) {
+        let frame = self.made_reply(place, message, frame);
+        if self.forwards(place, &frame) {
+            self.emit(&frame);
+        }
+    }
+
+    /// Makes an `assistant` line.
+    pub(super) fn made_reply<R>(
+        &mut self,
+        place: &Place,
+        message: &Message,
+        make: impl FnOnce(&Stamp, &Reply<'_>) -> R,
+    ) -> R {
+        let prompts = if place.is_main() {
+            self.unnamed_prompts(true)
+        } else {
+            Vec::new()
+        };
+        let stamp = self.stamp();
+        let reply = Reply {
+            message_id: &message.id,
+            model: &message.model,
+            request_id: &message.request_id,
+            tokens: message.tokens(),
+            agent: place.who(),
+            prompts: &prompts,
+        };
+        make(&stamp, &reply)
+    }
+
+    /// Nested agents speak to nobody outside; foreground ones show their tool calls, and the rest on demand.
+    fn forwards(&self, place: &Place, frame: &Value) -> bool {
+        let Some(agent) = place.agent() else {
+            return true;
+        };
+        let is_call = frame.pointer("/message/content/0/type") == Some(&Value::from("tool_use"));
+        agent.depth == 1 && (is_call || agent.task.background || self.facts.forward_agent_text)
+    }
+
+    /// How long it takes from one word to the next, at this speed or the session's; nothing if it is no time at all.
+    fn pause_between_words(&self, speed: Option<f64>) -> Option<Duration> {
+        let speed = speed.or(self.scenario.session.words_per_second)?;
+        let seconds = 1.0 / speed;
+        (speed > 0.0 && seconds.is_finite())
+            .then(|| Duration::try_from_secs_f64(seconds).ok())
+            .flatten()
+    }
+}

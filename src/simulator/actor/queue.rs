@@ -1,0 +1,176 @@
+//! PURE. Prompts that wait for their turn. Owns: accepting them, which of them become one turn, which are folded into the
+//! running one, and what is said about each. Does not own: turns.
+
+use super::world::World;
+use crate::simulator::frames::system::SessionState;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+
+/// A prompt.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Prompt {
+    /// Its text; blocks are joined.
+    pub(super) text: String,
+    /// Its content as it came.
+    pub(super) content: Value,
+    /// The name the client gave it.
+    pub(super) uuid: Option<String>,
+    /// It is only added to the conversation.
+    pub(super) silent: bool,
+    /// It does not wait for the running answer.
+    pub(super) now: bool,
+}
+
+/// What waits.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    waiting: VecDeque<Prompt>,
+    /// Turns the CLI starts by itself.
+    pub(super) own: VecDeque<OwnTurn>,
+}
+
+/// A turn the CLI starts by itself when a task in the background has ended.
+#[derive(Debug, Clone)]
+pub(super) struct OwnTurn {
+    pub(super) run_id: String,
+    pub(super) steps: Vec<crate::simulator::scenario::Step>,
+    /// What was told about the task.
+    pub(super) summary: String,
+}
+
+/// What the next turn is for.
+#[derive(Debug, Clone)]
+pub(super) enum Cause {
+    Prompts(Vec<Prompt>),
+    Own(Box<OwnTurn>),
+}
+
+impl Prompt {
+    /// Reads a `user` message; nothing if it is none.
+    pub(super) fn read(message: &Value) -> Option<Self> {
+        let content = &message["message"];
+        if content["role"] != "user" {
+            return None;
+        }
+        let content = content.get("content").cloned().unwrap_or(Value::Null);
+        let uuid = message["uuid"].as_str().map(str::to_owned);
+        Some(Self {
+            text: text_of(&content),
+            content,
+            uuid,
+            silent: message["shouldQuery"] == false,
+            now: message["priority"] == "now",
+        })
+    }
+
+    /// The command and its arguments, if it is a slash command.
+    pub(super) fn command(&self) -> Option<(&str, &str)> {
+        let rest = self.text.trim().strip_prefix('/')?;
+        let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        (!name.is_empty() && !name.contains('/')).then_some((name, arguments.trim()))
+    }
+}
+
+fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(blocks) => {
+            let texts = blocks.iter().filter_map(|block| block["text"].as_str());
+            texts.collect::<Vec<_>>().join("\n")
+        }
+        _ => "(no content)".to_owned(),
+    }
+}
+
+impl Queue {
+    /// The ids of those that wait.
+    pub(super) fn uuids(&self) -> Vec<String> {
+        let uuids = self.waiting.iter().filter_map(|prompt| prompt.uuid.clone());
+        uuids.collect()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.own.is_empty()
+    }
+
+    /// Everything that waits leaves the queue.
+    pub(super) fn clear(&mut self) -> Vec<Prompt> {
+        self.waiting.drain(..).collect()
+    }
+
+    /// One prompt leaves the queue.
+    pub(super) fn remove(&mut self, uuid: &str) -> bool {
+        let at = self
+            .waiting
+            .iter()
+            .position(|prompt| prompt.uuid.as_deref() == Some(uuid));
+        at.is_some_and(|at| self.waiting.remove(at).is_some())
+    }
+
+    /// What the next turn is for: a command or a silent prompt alone, all others up to the next such one together.
+    pub(super) fn next(&mut self) -> Option<Cause> {
+        let alone = |prompt: &Prompt| prompt.silent || prompt.command().is_some();
+        let Some(first) = self.waiting.pop_front() else {
+            return self.own.pop_front().map(|own| Cause::Own(Box::new(own)));
+        };
+        let mut prompts = vec![first];
+        if prompts.first().is_some_and(alone) {
+            return Some(Cause::Prompts(prompts));
+        }
+        while self.waiting.front().is_some_and(|next| !alone(next)) {
+            prompts.extend(self.waiting.pop_front());
+        }
+        Some(Cause::Prompts(prompts))
+    }
+
+    /// What is folded into the running turn after a tool call: all but commands.
+    fn foldable(&mut self) -> Vec<Prompt> {
+        let (commands, prompts) = self
+            .waiting
+            .drain(..)
+            .partition(|prompt| prompt.command().is_some());
+        self.waiting = commands;
+        Vec::from(prompts)
+    }
+}
+
+impl World {
+    /// Takes a prompt from the client.
+    pub(super) fn accept(&mut self, prompt: Prompt) {
+        if self.session.refuses_prompts {
+            return;
+        }
+        if self.turn.is_none() {
+            self.say_state(SessionState::Running);
+        }
+        self.say_lifecycle(prompt.uuid.as_deref(), "queued");
+        self.queue.waiting.push_back(prompt);
+    }
+
+    /// Folds what waits into the running turn.
+    pub(super) fn fold_prompts(&mut self) -> Vec<Prompt> {
+        let prompts = self.queue.foldable();
+        for prompt in &prompts {
+            self.say_lifecycle(prompt.uuid.as_deref(), "started");
+            if let Some(turn) = &mut self.turn {
+                turn.uuids.extend(prompt.uuid.clone());
+                turn.folded.extend(prompt.uuid.clone());
+            }
+        }
+        for prompt in &prompts {
+            self.replay(prompt);
+        }
+        prompts
+    }
+
+    /// Repeats a prompt, for clients that want to see what was accepted.
+    pub(super) fn replay(&mut self, prompt: &Prompt) {
+        if self.session.replays {
+            let content = match &prompt.content {
+                Value::Null => json!("(no content)"),
+                content => content.clone(),
+            };
+            self.say_replay(&content, prompt.uuid.as_deref());
+        }
+    }
+}
