@@ -1,7 +1,7 @@
 //! Work beside the conversation: sub-agents and commands, in the foreground and in the background.
 
 use super::stage::same;
-use crate::stand_in::turn;
+use crate::stand_in::{prompt, turn};
 use crate::support::TestResult;
 use crate::support::watch::known;
 use cca::session::{State, Task};
@@ -61,7 +61,13 @@ async fn an_agent_in_the_background_asks_between_turns_and_its_end_starts_one() 
                 .delay(std::time::Duration::from_millis(1500)),
             turn().text("Wrote it."),
         ];
-        let agent = turn().background_agent("Write aside", inside);
+        // In the background by default.
+        let input = json!({
+            "description": "Write aside",
+            "prompt": prompt("Write aside.", inside),
+            "subagent_type": "general-purpose",
+        });
+        let agent = turn().tool("Agent", input);
         player
             .say("Delegate.", [agent, turn().text("It is on its way.")])
             .await?;

@@ -21,6 +21,8 @@ async fn another_model_and_another_mode() -> TestResult {
         let answer = player.control().set_model(Some("haiku")).await?;
         player.note(format!("a model {}", answer.model.is_some()));
         player.turn("One.", [turn().text("One.")]).await?;
+        // Now that something was said, the conversation is told as well.
+        player.control().set_model(Some("sonnet")).await?;
         let mode = PermissionMode::AcceptEdits;
         let answer = player.control().set_permission_mode(mode).await?;
         player.note(format!("{:?}", answer.mode));

@@ -52,13 +52,14 @@ async fn the_agent_stops_at_its_next_tool() -> TestResult {
 
 #[tokio::test]
 async fn an_answer_and_a_prompt_are_held() -> TestResult {
+    // The command takes a moment, so that the prompt comes while it runs.
     let scenario = r#"
         [[turns]]
-        steps = [{ tool = { name = "Bash", input = { command = "touch made" } } }, { say = "Made." }]
+        steps = [{ tool = { name = "Bash", input = { command = "touch made; sleep 1" }, takes_ms = 1000 } }, { say = "Made." }]
     "#;
     let options = |options: Options| Ok(options.attended());
     same(scenario, options, async |player| {
-        let make = turn().tool("Bash", json!({"command": "touch made"}));
+        let make = turn().tool("Bash", json!({"command": "touch made; sleep 1"}));
         player.say("Make it.", [make, turn().text("Made.")]).await?;
         let (id, _) = player.until_asked().await?;
         player.session().pause().await?;

@@ -54,7 +54,8 @@ async fn a_question_that_is_declined() -> TestResult {
     .await
 }
 
-/// The real model writes its plan to the file the CLI names; the simulator's does it as a part of its `plan`.
+/// The real model writes its plan to the file the CLI names; the simulator's to any file: what is proposed stands in
+/// its `plan`.
 fn plan() -> [Turn; 2] {
     let file = r"{{FIND:/\S+/plans/\S+\.md}}";
     let draft = json!({"file_path": file, "content": "# The plan\n\nWrite a file."});
@@ -69,6 +70,7 @@ async fn an_approved_plan() -> TestResult {
     let scenario = r##"
         [[turns]]
         steps = [
+            { tool = { name = "Write", ask = "never", input = { file_path = "plan.md", content = "# The plan" } } },
             { plan = { text = "# The plan\n\nWrite a file.", approved = [
                 { tool = { name = "Write", input = { file_path = "planned.txt", content = "as planned" } } },
                 { say = "Done." },
@@ -100,6 +102,7 @@ async fn a_rejected_plan() -> TestResult {
     let scenario = r##"
         [[turns]]
         steps = [
+            { tool = { name = "Write", ask = "never", input = { file_path = "plan.md", content = "# The plan" } } },
             { plan = { text = "# The plan\n\nWrite a file.", rejected = [{ say = "I see." }] } },
         ]
     "##;
