@@ -1,7 +1,10 @@
 //! PURE. Control requests of the client. Owns: those about turns, tasks, servers and the process. All others are answered
 //! from `facts`.
 
+use super::hooks::{Event, fire};
+use super::moments::fields;
 use super::pending::Kind;
+use super::place::Place;
 use super::wait::Cx;
 use super::world::World;
 use super::mcp;
@@ -18,7 +21,9 @@ pub(super) fn request(cx: &Cx, message: &Value) {
         "initialize" => initialize(cx, id, request),
         "interrupt" => cx.with(|world| world.interrupt(id.as_deref(), &request)),
         "mcp_reconnect" => reconnect(cx, id, request),
+        "mcp_toggle" => toggle(cx, id, request),
         "mcp_message" => pushed(cx, id.as_deref(), &request),
+        "set_model" => set_model(cx, id, request),
         "mcp_set_servers" => {
             cx.with(|world| world.answer_request(id.as_deref(), &request));
             mcp::greet_all(cx);
@@ -55,18 +60,59 @@ fn initialize(cx: &Cx, id: Option<String>, request: Value) {
     });
 }
 
-/// Greets a server of the client's once more.
+/// Only servers the CLI has started itself are connected again.
 fn reconnect(cx: &Cx, id: Option<String>, request: Value) {
+    let name = request["serverName"].as_str().unwrap_or_default();
+    cx.with(|world| {
+        if world.facts.server(name).is_some_and(|server| server.is_sdk()) {
+            let words = format!("Server {name} is in-process and cannot be reconnected");
+            world.emit(&control::error(id.as_deref(), &words, None));
+        } else {
+            world.answer_request(id.as_deref(), &request);
+        }
+    });
+}
+
+/// A server is switched off or on; one of the client's is greeted anew before it is told to be there.
+fn toggle(cx: &Cx, id: Option<String>, request: Value) {
     let name = request["serverName"].as_str().unwrap_or_default().to_owned();
-    let sdk = cx.look(|world| world.facts.server(&name).is_some_and(|server| server.is_sdk()));
-    if !sdk {
+    let greets = cx.look(|world| {
+        let server = world.facts.server(&name);
+        let off = server.is_some_and(|server| server.is_sdk() && server.status == "disabled");
+        off && request["enabled"] != false
+    });
+    let inner = cx.clone();
+    if greets {
+        cx.start(async move {
+            mcp::greet(&inner, &name, false).await;
+            inner.with(|world| world.answer_request(id.as_deref(), &request));
+        });
+    } else {
         cx.with(|world| world.answer_request(id.as_deref(), &request));
-        return;
     }
+}
+
+/// Another model, with hooks before and after.
+fn set_model(cx: &Cx, id: Option<String>, request: Value) {
     let inner = cx.clone();
     cx.start(async move {
-        mcp::greet(&inner, &name, false).await;
+        let from = inner.look(|world| world.facts.model.clone());
+        let own = |to: &str| {
+            fields(json!({
+                "from_model": from,
+                "to_model": to,
+                "requested_model": request["model"],
+                "source": "sdk",
+            }))
+        };
+        let wanted = request["model"].as_str().unwrap_or("default").to_owned();
+        let place = Place::default();
+        fire(&inner, &place, Event::new("PreModelSwitch", own(&wanted))).await;
         inner.with(|world| world.answer_request(id.as_deref(), &request));
+        let to = inner.look(|world| world.facts.model.clone());
+        if to != from {
+            fire(&inner, &place, Event::new("PostModelSwitch", own(&to))).await;
+        }
     });
 }
 
@@ -129,7 +175,9 @@ impl World {
             before,
             after,
         } = self.facts.answer(request, self.wall_ms());
-        for aside in before {
+        // A conversation that has not begun is told nothing about its model.
+        let begun = self.session.turns > 0 || request["subtype"] != "set_model";
+        for aside in before.into_iter().filter(|_| begun) {
             let stamp = self.stamp();
             self.emit(&aside.frame(&stamp));
         }
@@ -180,6 +228,9 @@ impl World {
             }
             "end_session" => {
                 self.emit(&control::success(id, None));
+                // As if the client had closed its side.
+                self.session.closed = true;
+                self.pending.close();
                 return;
             }
             _ => {
