@@ -22,6 +22,10 @@ pub(crate) struct Sim {
     #[arg(long, value_name = "PATH")]
     pub(crate) shim: Option<PathBuf>,
     /// Flags of the `claude` CLI; those that are not known are accepted
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "CLAUDE FLAGS")]
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "CLAUDE FLAGS"
+    )]
     pub(crate) flags: Vec<OsString>,
 }

@@ -28,12 +28,30 @@ pub struct Connector {
     memory: Memory,
 }
 
-/// A connector for a scenario, by name or path.
-pub fn connector(name_or_path: &str) -> Result<Connector, SimulatorError> {
-    Ok(Connector {
+/// A connector for a scenario, by name or path, as `Options::connect_with` takes it.
+///
+/// ```
+/// use cca::{Options, query, simulator};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let options = Options::new().connect_with(simulator::connector("playground")?);
+/// let answer = query("hello", options).await?;
+/// assert!(!answer.text().is_empty());
+/// # Ok(())
+/// # }
+/// ```
+pub fn connector(
+    name_or_path: &str,
+) -> Result<
+    impl Fn(&LaunchPlan) -> Result<Link, SimulatorError> + Clone + Send + Sync + 'static,
+    SimulatorError,
+> {
+    let connector = Connector {
         script: script(name_or_path)?,
         memory: Memory::default(),
-    })
+    };
+    Ok(move |plan: &LaunchPlan| connector.connect(plan))
 }
 
 /// Starts one simulated CLI. Must be called inside a tokio runtime.
@@ -239,7 +257,8 @@ impl Player {
                     // A tail is kept on the other side; whoever does not read it loses it, as with a pipe.
                     let line = format!("{line}\n");
                     let limit = Duration::from_secs(1);
-                    let _ = tokio::time::timeout(limit, self.stderr.write_all(line.as_bytes())).await;
+                    let _ =
+                        tokio::time::timeout(limit, self.stderr.write_all(line.as_bytes())).await;
                 }
                 Output::Save(past) => {
                     if let Err(error) = self.store.save(&past) {

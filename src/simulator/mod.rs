@@ -15,6 +15,7 @@ mod error;
 pub mod facts;
 pub mod flags;
 pub mod frames;
+mod json;
 pub mod library;
 mod link;
 mod pattern;

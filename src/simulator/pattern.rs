@@ -32,7 +32,11 @@ impl Pattern {
         let mut starts = vec![0];
         while bytes.len() < AT_LEAST {
             for index in 0..PERIOD {
-                bytes.extend_from_slice(line(mix, index, session_id, &mut ids).to_string().as_bytes());
+                bytes.extend_from_slice(
+                    line(mix, index, session_id, &mut ids)
+                        .to_string()
+                        .as_bytes(),
+                );
                 bytes.push(b'\n');
                 starts.push(bytes.len());
             }
@@ -57,7 +61,8 @@ impl Pattern {
             None => Self::new(torrent.mix, &torrent.session_id),
         };
         let lines = kept.starts.len().saturating_sub(1).max(1);
-        let mut at = usize::try_from(torrent.first % u64::try_from(lines).unwrap_or(1)).unwrap_or(0);
+        let mut at =
+            usize::try_from(torrent.first % u64::try_from(lines).unwrap_or(1)).unwrap_or(0);
         let mut left = usize::try_from(torrent.frames).unwrap_or(usize::MAX);
         let mut result = Ok(());
         while left > 0 && result.is_ok() {
@@ -75,7 +80,14 @@ impl Pattern {
 
 fn line(mix: FloodMix, index: usize, session_id: &str, ids: &mut Ids) -> Value {
     const WORDS: [&str; 8] = [
-        "Hello ", "world, ", "the ", "function ", "returns ", "`Result` ", "and\n", "done. ",
+        "Hello ",
+        "world, ",
+        "the ",
+        "function ",
+        "returns ",
+        "`Result` ",
+        "and\n",
+        "done. ",
     ];
     let stamp = Stamp {
         session_id: session_id.to_owned(),

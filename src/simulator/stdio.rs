@@ -6,6 +6,7 @@
 use super::SimulatorError;
 use super::actor::{Actor, Caught, Input, Output, Torrent};
 use super::flags::OutputFormat;
+use super::json::Look as _;
 use super::pattern::Pattern;
 use super::scenario::{Compiled, Signal};
 use super::setup::{Launch, Setup, Started};
@@ -15,8 +16,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::sync::Arc;
-use std::time::Instant;
-use tokio::sync::mpsc;
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
 
 /// Batches that may wait to be written.
 const BATCHES: usize = 4;
@@ -42,7 +43,7 @@ pub fn play(script: Arc<Compiled>, argv: Vec<OsString>) -> Result<Ended, Simulat
         pid: std::process::id(),
     };
     match launch.start(script, Store::of)? {
-        Started::Run(setup, store) => Ok(run(*setup, store)),
+        Started::Run(setup, store) => Ok(run(*setup, &store)),
         Started::Stop(stop) => {
             // Whoever does not listen does not want to know.
             if !stop.stdout.is_empty() {
@@ -62,7 +63,7 @@ enum Piece {
     Flood(Torrent),
 }
 
-fn run(setup: Setup, store: Store) -> Ended {
+fn run(setup: Setup, store: &Store) -> Ended {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -81,51 +82,54 @@ fn run(setup: Setup, store: Store) -> Ended {
         Some(prompt) => ask_once(&lines, prompt),
     });
     let (pieces, outbox) = mpsc::channel(BATCHES);
-    let writer = std::thread::spawn(move || write(outbox, format));
-    let ended = runtime.block_on(serve(Actor::new(setup), &store, inbox, pieces));
-    // What was said is written before the end, unless a signal or a closed pipe has cut it short.
-    if let Served::Done(ended) = ended {
-        let _ = writer.join();
-        return ended;
-    }
-    ended.ended()
-}
-
-/// How serving ended.
-enum Served {
-    /// Everything was handed to the writer.
-    Done(Ended),
-    /// Nobody waits for the writer.
-    Cut(Ended),
-}
-
-impl Served {
-    fn ended(self) -> Ended {
-        match self {
-            Self::Done(ended) | Self::Cut(ended) => ended,
+    let (written, all_written) = oneshot::channel();
+    std::thread::spawn(move || {
+        write(outbox, format);
+        // Nobody waits any more if this fails.
+        let _ = written.send(());
+    });
+    runtime.block_on(async {
+        let mut signals = Signals::new();
+        let actor = Actor::new(setup);
+        let (ended, patience) = serve(actor, store, inbox, pieces, &mut signals).await;
+        // What was said is written before the end; but a signal, and a reader that does not read, cut that short.
+        tokio::select! {
+            _ = all_written => {}
+            _ = signals.next() => {}
+            () = tokio::time::sleep(patience) => {}
         }
-    }
+        ended
+    })
 }
+
+/// How long what was said may take to be written, at the end.
+const PATIENCE: Duration = Duration::from_hours(24);
+/// The same after a signal.
+const HASTE: Duration = Duration::from_millis(300);
 
 async fn serve(
     mut actor: Actor,
     store: &Store,
     mut inbox: mpsc::Receiver<Input>,
     pieces: mpsc::Sender<Vec<Piece>>,
-) -> Served {
+    signals: &mut Signals,
+) -> (Ended, Duration) {
     let started = Instant::now();
-    let mut signals = Signals::new();
+    let mut patience = PATIENCE;
     let mut input = Input::Tick;
     let mut open = true;
     loop {
         let mut outputs = Vec::new();
         open &= input != Input::Closed;
+        if matches!(input, Input::Signal(_)) {
+            patience = HASTE;
+        }
         actor.handle(started.elapsed(), input, &mut outputs);
         let (batch, ended) = perform(outputs, store);
         if !batch.is_empty() {
             tokio::select! {
                 sent = pieces.send(batch) => if sent.is_err() {
-                    return Served::Cut(ended.unwrap_or(Ended::Exit(0)));
+                    return (ended.unwrap_or(Ended::Exit(0)), HASTE);
                 },
                 signal = signals.next() => {
                     // Nobody reads what is said: what the signal makes it say is not waited for either.
@@ -133,13 +137,13 @@ async fn serve(
                     actor.handle(started.elapsed(), Input::Signal(signal), &mut outputs);
                     let (_, told) = perform(outputs, store);
                     if let Some(ended) = told.or(ended) {
-                        return Served::Cut(ended);
+                        return (ended, HASTE);
                     }
                 }
             }
         }
         if let Some(ended) = ended {
-            return Served::Done(ended);
+            return (ended, patience);
         }
         let deadline = actor.next_deadline().map(|after| started + after);
         let deadline = deadline.map(tokio::time::Instant::from_std);
@@ -148,7 +152,7 @@ async fn serve(
             signal = signals.next() => Input::Signal(signal),
             line = inbox.recv(), if open => line.unwrap_or(Input::Closed),
             () = until(deadline) => Input::Tick,
-            () = pieces.closed() => return Served::Cut(Ended::Exit(0)),
+            () = pieces.closed() => return (Ended::Exit(0), HASTE),
         };
     }
 }
@@ -224,14 +228,18 @@ fn write(mut outbox: mpsc::Receiver<Vec<Piece>>, format: OutputFormat) {
                     buffer.extend(shown(line, format));
                     Ok(())
                 }
-                Piece::Flood(torrent) => flush(&mut stdout, &mut buffer)
-                    .and_then(|()| Pattern::pour(&mut pattern, &torrent, |bytes| stdout.write_all(bytes))),
+                Piece::Flood(torrent) => flush(&mut stdout, &mut buffer).and_then(|()| {
+                    Pattern::pour(&mut pattern, &torrent, |bytes| stdout.write_all(bytes))
+                }),
             };
             if result.is_err() {
                 return;
             }
         }
-        if result.and_then(|()| flush(&mut stdout, &mut buffer)).is_err() {
+        if result
+            .and_then(|()| flush(&mut stdout, &mut buffer))
+            .is_err()
+        {
             return;
         }
     }
@@ -251,11 +259,14 @@ fn shown(line: Vec<u8>, format: OutputFormat) -> Vec<u8> {
     let Ok(frame) = serde_json::from_slice::<Value>(&line) else {
         return Vec::new();
     };
-    match (format, frame["type"] == "result") {
+    match (format, frame.at("type") == "result") {
         (_, false) => Vec::new(),
         (OutputFormat::Json, true) => line,
         (_, true) => {
-            let text = frame["result"].as_str().or(frame["errors"][0].as_str());
+            let text = frame
+                .at("result")
+                .as_str()
+                .or(frame.at("errors")[0].as_str());
             format!("{}\n", text.unwrap_or_default()).into_bytes()
         }
     }

@@ -111,7 +111,9 @@ impl Store {
 }
 
 fn read(path: &Path) -> Option<Past> {
-    let is_ours = path.extension().is_some_and(|extension| extension == "json");
+    let is_ours = path
+        .extension()
+        .is_some_and(|extension| extension == "json");
     let about = std::fs::metadata(path).ok()?;
     if !is_ours || !about.is_file() || about.len() > MAX_BYTES {
         return None;

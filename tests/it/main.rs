@@ -2,7 +2,9 @@
 //!
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings.
-//! `scenario` holds what scenarios for the simulator may say. `sdk` plays the other side of a session: peers in memory and small scripts.
+//! `scenario` holds what scenarios for the simulator may say; `simulator` plays them; `simulator_shapes` compares its frames with
+//! recordings of the real CLI.
+//! `sdk` plays the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -17,5 +19,9 @@ mod playbook;
 mod scenario;
 #[cfg(all(test, unix))]
 mod sdk;
+#[cfg(all(test, feature = "cli"))]
+mod simulator;
+#[cfg(all(test, feature = "cli"))]
+mod simulator_shapes;
 #[cfg(test)]
 mod support;

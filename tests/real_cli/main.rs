@@ -37,6 +37,7 @@ mod people;
 mod permissions;
 mod queueing;
 mod reaching;
+mod recording;
 mod results;
 mod resuming;
 mod rewinding;

@@ -78,7 +78,7 @@ fn begin(cx: &Cx, parent: &Place, values: &Values, call: &Call, agent: &Agent) -
             description,
         };
         world.count_agent(&kind, agent.background, parent.depth_below());
-        world.add_task(task.clone(), String::new(), Duration::MAX);
+        world.add_task(&task, String::new(), Duration::MAX);
         Place(Some(Arc::new(AgentPlace {
             who,
             task,
@@ -115,7 +115,10 @@ async fn work(cx: &Cx, part: &mut Part, agent: &Agent) -> &'static str {
     let _ = cx.finish_message(part, "end_turn");
     let mut about = fields(about);
     about.insert("stop_hook_active".to_owned(), false.into());
-    about.insert("last_assistant_message".to_owned(), part.last_words.clone().into());
+    about.insert(
+        "last_assistant_message".to_owned(),
+        part.last_words.clone().into(),
+    );
     let path = cx.look(|world| world.agent_transcript(&here.who.agent_id));
     about.insert("agent_transcript_path".to_owned(), path.into());
     let event = Event {
@@ -124,7 +127,9 @@ async fn work(cx: &Cx, part: &mut Part, agent: &Agent) -> &'static str {
     };
     let said = fire(cx, &part.place, event).await;
     if let Some(reason) = said.iter().find_map(Said::blocked) {
-        let _ = cx.speak(part, &format!("Going on: {reason}"), false, None).await;
+        let _ = cx
+            .speak(part, &format!("Going on: {reason}"), false, None)
+            .await;
         let _ = cx.finish_message(part, "end_turn");
     }
     match flow {

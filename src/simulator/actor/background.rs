@@ -8,6 +8,7 @@ use super::wait::{Cx, First, race};
 use super::world::World;
 use crate::simulator::frames::tasks::{self, TaskInfo, TaskKind, TaskUse};
 use crate::simulator::frames::tool_output::{self, Output};
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::{BackgroundShell, Step};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -46,7 +47,9 @@ impl Tasks {
     /// Whether a sub-agent works in the background: the session is not idle then.
     pub(super) fn agents_run(&self) -> bool {
         let agent = |task: &Running| matches!(task.info.kind, TaskKind::Agent { .. });
-        self.running.iter().any(|task| task.info.background && agent(task))
+        self.running
+            .iter()
+            .any(|task| task.info.background && agent(task))
     }
 
     /// Whether anything runs in the background.
@@ -84,7 +87,10 @@ impl Tasks {
 
     /// Whether a task is to stop.
     pub(super) fn is_stopped(&self, task_id: &str) -> bool {
-        let task = self.running.iter().find(|task| task.info.task_id == task_id);
+        let task = self
+            .running
+            .iter()
+            .find(|task| task.info.task_id == task_id);
         task.is_none_or(|task| task.stop)
     }
 
@@ -108,7 +114,7 @@ impl Tasks {
 
 impl World {
     /// A task begins.
-    pub(super) fn add_task(&mut self, info: TaskInfo, output: String, takes: Duration) {
+    pub(super) fn add_task(&mut self, info: &TaskInfo, output: String, takes: Duration) {
         let background = info.background;
         self.tasks.running.push(Running {
             info: info.clone(),
@@ -121,7 +127,7 @@ impl World {
             self.say_background();
         }
         let stamp = self.stamp();
-        self.emit(&tasks::started(&stamp, &info));
+        self.emit(&tasks::started(&stamp, info));
     }
 
     /// Says what runs in the background.
@@ -142,14 +148,20 @@ impl World {
         let task = self.tasks.remove(task_id)?;
         let is_agent = matches!(task.info.kind, TaskKind::Agent { .. });
         if task.info.background || is_agent {
-            let word = if status == "stopped" { "killed" } else { status };
+            let word = if status == "stopped" {
+                "killed"
+            } else {
+                status
+            };
             let stamp = self.stamp();
             let end = self.unix_ms();
             self.emit(&tasks::ended(&stamp, &task.info, word, end));
         }
         let file = self.facts.task_output_file(task_id);
         let stamp = self.stamp();
-        self.emit(&tasks::notification(&stamp, &task.info, status, &file, summary, usage));
+        self.emit(&tasks::notification(
+            &stamp, &task.info, status, &file, summary, usage,
+        ));
         self.tasks.ended.push((task_id.to_owned(), task.output));
         if task.info.background {
             self.say_background();
@@ -168,21 +180,22 @@ impl World {
 
     /// What a task has printed so far.
     pub(super) fn task_output(&self, task_id: &str) -> Option<Value> {
-        let running = self.tasks.running.iter();
-        let text = match running.clone().find(|task| task.info.task_id == task_id) {
-            Some(task) => printed(&task.output, self.now.saturating_sub(task.began), task.takes),
-            None => {
-                let ended = self.tasks.ended.iter().rev();
-                ended
-                    .clone()
-                    .find(|(id, _)| id == task_id)
-                    .map(|(_, output)| output.as_str())?
-            }
+        let mut running = self.tasks.running.iter();
+        let running = running.find(|task| task.info.task_id == task_id);
+        let passed = |task: &Running| self.now.saturating_sub(task.began);
+        let now = running.map(|task| printed(&task.output, passed(task), task.takes));
+        let ended = || {
+            let mut ended = self.tasks.ended.iter().rev();
+            let (_, output) = ended.find(|(id, _)| id == task_id)?;
+            Some(output.as_str())
         };
+        let text = now.or_else(ended)?;
         let start = text.len().saturating_sub(TAIL);
         let start = (start..=text.len()).find(|at| text.is_char_boundary(*at));
         let tail = text.get(start.unwrap_or(0)..).unwrap_or_default();
-        Some(json!({"output": tail, "total_bytes": text.len(), "truncated": tail.len() < text.len()}))
+        Some(
+            json!({"output": tail, "total_bytes": text.len(), "truncated": tail.len() < text.len()}),
+        )
     }
 }
 
@@ -213,8 +226,11 @@ pub(super) fn start(cx: &Cx, place: &Place, call: &Call, shell: &BackgroundShell
     let (info, output) = cx.with(|world| {
         let info = world.shell_task(call, &shell.description, true);
         let file = world.facts.task_output_file(&info.task_id);
-        world.add_task(info.clone(), shell.output.clone(), takes);
-        (info.clone(), tool_output::background_shell(&info.task_id, &file))
+        world.add_task(&info, shell.output.clone(), takes);
+        (
+            info.clone(),
+            tool_output::background_shell(&info.task_id, &file),
+        )
     });
     let (inner, shell, main) = (cx.clone(), shell.clone(), place.is_main());
     cx.start(async move {
@@ -225,7 +241,10 @@ pub(super) fn start(cx: &Cx, place: &Place, call: &Call, shell: &BackgroundShell
             let (status, summary) = match ended {
                 First::Left(()) => {
                     let what = &shell.description;
-                    ("stopped", format!("Background command \"{what}\" was stopped"))
+                    (
+                        "stopped",
+                        format!("Background command \"{what}\" was stopped"),
+                    )
                 }
                 First::Right(()) => {
                     let code = i32::from(shell.fails);
@@ -259,12 +278,15 @@ pub(super) async fn foreground(
         return;
     }
     cx.sleep(BECOMES_TASK).await;
-    let what = call.input["description"].as_str();
-    let what = what.or(call.input["command"].as_str()).unwrap_or("Bash").to_owned();
+    let what = call.input.at("description").as_str();
+    let what = what
+        .or(call.input.at("command").as_str())
+        .unwrap_or("Bash")
+        .to_owned();
     let id = cx.with(|world| {
         let info = world.shell_task(call, &what, false);
         let id = info.task_id.clone();
-        world.add_task(info, output.unwrap_or_default().to_owned(), takes);
+        world.add_task(&info, output.unwrap_or_default().to_owned(), takes);
         if let Some(task) = world.tasks.running.last_mut() {
             task.began = world.now.saturating_sub(BECOMES_TASK);
         }
@@ -282,7 +304,11 @@ pub(super) async fn foreground(
 impl World {
     /// Commands in the foreground end with their turn.
     pub(super) fn end_foreground_tasks(&mut self) {
-        let tasks = self.tasks.running.iter().filter(|task| !task.info.background);
+        let tasks = self
+            .tasks
+            .running
+            .iter()
+            .filter(|task| !task.info.background);
         let ids: Vec<_> = tasks
             .map(|task| (task.info.task_id.clone(), task.info.description.clone()))
             .collect();

@@ -14,15 +14,31 @@ use serde_json::{Value, json};
 
 /// Commands that need a terminal.
 const TERMINAL: &[&str] = &[
-    "help", "config", "login", "logout", "permissions", "mcp", "agents", "hooks", "theme", "vim",
-    "doctor", "exit", "quit", "resume", "terminal-setup", "ide", "bug", "upgrade",
+    "help",
+    "config",
+    "login",
+    "logout",
+    "permissions",
+    "mcp",
+    "agents",
+    "hooks",
+    "theme",
+    "vim",
+    "doctor",
+    "exit",
+    "quit",
+    "resume",
+    "terminal-setup",
+    "ide",
+    "bug",
+    "upgrade",
 ];
 
 /// Runs a command; nothing if it is for the model.
 pub(super) async fn run(cx: &Cx, prompt: &Prompt, name: &str, arguments: &str) -> Option<Ending> {
     match name {
         "context" => {
-            let (usage, text) = cx.look(|world| world.context_text());
+            let (usage, text) = cx.look(World::context_text);
             Some(say(cx, name, arguments, &text, Some(usage)))
         }
         "cost" | "usage" => {
@@ -36,7 +52,8 @@ pub(super) async fn run(cx: &Cx, prompt: &Prompt, name: &str, arguments: &str) -
             cx.with(|world| {
                 world.say_init();
                 let (stamp, id) = (world.stamp(), world.ids.uuid());
-                let frame = assistant::local_command(&stamp, &id, &text, &LocalCommand::Unavailable);
+                let frame =
+                    assistant::local_command(&stamp, &id, &text, &LocalCommand::Unavailable);
                 world.emit(&frame);
             });
             Some(Ending::Local(text))

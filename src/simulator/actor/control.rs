@@ -2,22 +2,23 @@
 //! from `facts`.
 
 use super::hooks::{Event, fire};
+use super::mcp;
 use super::moments::fields;
 use super::pending::Kind;
 use super::place::Place;
 use super::wait::Cx;
 use super::world::World;
-use super::mcp;
-use crate::simulator::facts::{Answer, Reply};
+use crate::simulator::facts::{Answer, Reply, Server};
 use crate::simulator::frames::control;
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::Silence;
 use serde_json::{Value, json};
 
 /// Takes one request.
 pub(super) fn request(cx: &Cx, message: &Value) {
-    let id = message["request_id"].as_str().map(str::to_owned);
-    let request = message["request"].clone();
-    match request["subtype"].as_str().unwrap_or_default() {
+    let id = message.at("request_id").as_str().map(str::to_owned);
+    let request = message.at("request").clone();
+    match request.at("subtype").as_str().unwrap_or_default() {
         "initialize" => initialize(cx, id, request),
         "interrupt" => cx.with(|world| world.interrupt(id.as_deref(), &request)),
         "mcp_reconnect" => reconnect(cx, id, request),
@@ -29,7 +30,10 @@ pub(super) fn request(cx: &Cx, message: &Value) {
             mcp::greet_all(cx);
         }
         "side_question" => cx.with(|world| {
-            let text = format!("About \"{}\": the simulator has no opinion.", request["question"]);
+            let text = format!(
+                "About \"{}\": the simulator has no opinion.",
+                request.at("question")
+            );
             let payload = json!({"response": text, "synthetic": true});
             world.emit(&control::success(id.as_deref(), Some(payload)));
         }),
@@ -62,9 +66,9 @@ fn initialize(cx: &Cx, id: Option<String>, request: Value) {
 
 /// Only servers the CLI has started itself are connected again.
 fn reconnect(cx: &Cx, id: Option<String>, request: Value) {
-    let name = request["serverName"].as_str().unwrap_or_default();
+    let name = request.at("serverName").as_str().unwrap_or_default();
     cx.with(|world| {
-        if world.facts.server(name).is_some_and(|server| server.is_sdk()) {
+        if world.facts.server(name).is_some_and(Server::is_sdk) {
             let words = format!("Server {name} is in-process and cannot be reconnected");
             world.emit(&control::error(id.as_deref(), &words, None));
         } else {
@@ -75,11 +79,15 @@ fn reconnect(cx: &Cx, id: Option<String>, request: Value) {
 
 /// A server is switched off or on; one of the client's is greeted anew before it is told to be there.
 fn toggle(cx: &Cx, id: Option<String>, request: Value) {
-    let name = request["serverName"].as_str().unwrap_or_default().to_owned();
+    let name = request
+        .at("serverName")
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
     let greets = cx.look(|world| {
         let server = world.facts.server(&name);
         let off = server.is_some_and(|server| server.is_sdk() && server.status == "disabled");
-        off && request["enabled"] != false
+        off && *request.at("enabled") != false
     });
     let inner = cx.clone();
     if greets {
@@ -101,11 +109,11 @@ fn set_model(cx: &Cx, id: Option<String>, request: Value) {
             fields(json!({
                 "from_model": from,
                 "to_model": to,
-                "requested_model": request["model"],
+                "requested_model": request.at("model"),
                 "source": "sdk",
             }))
         };
-        let wanted = request["model"].as_str().unwrap_or("default").to_owned();
+        let wanted = request.at("model").as_str().unwrap_or("default").to_owned();
         let place = Place::default();
         fire(&inner, &place, Event::new("PreModelSwitch", own(&wanted))).await;
         inner.with(|world| world.answer_request(id.as_deref(), &request));
@@ -119,8 +127,12 @@ fn set_model(cx: &Cx, id: Option<String>, request: Value) {
 /// A message of a server of the client's: its tools may have changed.
 fn pushed(cx: &Cx, id: Option<&str>, request: &Value) {
     cx.with(|world| world.emit(&control::success(id, None)));
-    let name = request["server_name"].as_str().unwrap_or_default().to_owned();
-    if request["message"]["method"] == "notifications/tools/list_changed" {
+    let name = request
+        .at("server_name")
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    if request.at("message").at("method") == "notifications/tools/list_changed" {
         let inner = cx.clone();
         cx.start(async move { mcp::list_tools(&inner, &name).await });
     }
@@ -132,13 +144,18 @@ impl World {
         if let Some(hooks) = request.get("hooks").filter(|hooks| !hooks.is_null()) {
             self.hooks.register(hooks)?;
         }
-        let parked = self.park(&request["sdkMcpServerManifests"]);
+        let parked = self.park(request.at("sdkMcpServerManifests"));
         self.parked.extend(parked);
         // The response is made again when it is sent: this one is only for what it takes over.
         self.facts.state = self.session.state.word();
         self.facts.answer(request, self.wall_ms());
-        for (name, config) in request["sdkMcpServerConfigs"].as_object().into_iter().flatten() {
-            if let Some(limit) = config["timeout"].as_u64() {
+        for (name, config) in request
+            .at("sdkMcpServerConfigs")
+            .as_object()
+            .into_iter()
+            .flatten()
+        {
+            if let Some(limit) = config.at("timeout").as_u64() {
                 let limit = std::time::Duration::from_millis(limit);
                 self.greetings.of(name).timeout = Some(limit);
             }
@@ -160,7 +177,9 @@ impl World {
                 .iter()
                 .map(|name| (name.clone(), json!("parked")))
                 .collect();
-            frame["response"]["response"]["sdk_mcp_manifests_parked"] = parked.into();
+            if let Some(payload) = frame.pointer_mut("/response/response") {
+                payload.put("sdk_mcp_manifests_parked", Value::Object(parked));
+            }
         }
         self.emit(&frame);
         if again {
@@ -176,7 +195,7 @@ impl World {
             after,
         } = self.facts.answer(request, self.wall_ms());
         // A conversation that has not begun is told nothing about its model.
-        let begun = self.session.turns > 0 || request["subtype"] != "set_model";
+        let begun = self.session.turns > 0 || *request.at("subtype") != "set_model";
         for aside in before.into_iter().filter(|_| begun) {
             let stamp = self.stamp();
             self.emit(&aside.frame(&stamp));
@@ -193,20 +212,20 @@ impl World {
 
     /// Requests about what runs.
     fn answer_running(&mut self, id: Option<&str>, request: &Value) {
-        let text = |key: &str| request[key].as_str().unwrap_or_default();
+        let text = |key: &str| request.at(key).as_str().unwrap_or_default();
         let payload = match text("subtype") {
             "stop_task" => {
                 self.tasks.stop(text("task_id"));
                 json!({})
             }
-            "get_task_output" => match self.task_output(text("task_id")) {
-                Some(output) => output,
-                None => {
+            "get_task_output" => {
+                let Some(output) = self.task_output(text("task_id")) else {
                     let words = format!("No task found with ID: {}", text("task_id"));
                     self.emit(&control::error(id, &words, None));
                     return;
-                }
-            },
+                };
+                output
+            }
             "cancel_async_message" => {
                 let uuid = text("message_uuid").to_owned();
                 let cancelled = self.queue.remove(&uuid);
@@ -216,7 +235,7 @@ impl World {
                 json!({"cancelled": cancelled})
             }
             "background_tasks" => {
-                let call = request["tool_use_id"].as_str();
+                let call = request.at("tool_use_id").as_str();
                 let moved = self.tasks.send_to_background(call);
                 if moved.is_some() {
                     self.say_background();

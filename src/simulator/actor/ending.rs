@@ -138,7 +138,7 @@ impl World {
     fn failure(&mut self, failure: &Failure) -> result::Ending {
         match failure.kind {
             FailureKind::Api => {
-                let error = self.api_error(failure);
+                let error = Self::api_error(failure);
                 self.say_api_error(&error);
                 result::Ending::ApiError(error)
             }

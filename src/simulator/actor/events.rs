@@ -1,7 +1,7 @@
 //! PURE. What can happen to the actor, and what it may ask for. Owns: these two lists and nothing else.
 
-use crate::simulator::scenario::{FloodMix, Signal};
 use super::past::Past;
+use crate::simulator::scenario::{FloodMix, Signal};
 
 /// Something that happens to a simulated CLI.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::place::Place;
 use super::wait::{Cx, First, all, race};
 use super::world::World;
 use crate::simulator::frames::hook_input::{self, HookContext};
+use crate::simulator::json::Look as _;
 use crate::wire::hook::matches;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -51,18 +52,20 @@ impl Hooks {
                 return Err(wrong("expected a list for each event"));
             };
             for entry in entries {
-                let callbacks = entry["hookCallbackIds"]
+                let callbacks = entry
+                    .at("hookCallbackIds")
                     .as_array()
                     .ok_or_else(|| wrong("hookCallbackIds is missing"))?;
                 let callbacks = callbacks.iter().filter_map(Value::as_str);
                 registered.push(Registration {
                     event: event.clone(),
-                    matcher: entry["matcher"].as_str().map(str::to_owned),
+                    matcher: entry.at("matcher").as_str().map(str::to_owned),
                     callbacks: callbacks.map(str::to_owned).collect(),
-                    timeout: entry["timeout"]
+                    timeout: entry
+                        .at("timeout")
                         .as_f64()
                         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
-                    blocks: entry["onFailure"] == "block",
+                    blocks: entry.at("onFailure") == "block",
                 });
             }
         }
@@ -142,12 +145,16 @@ async fn one(cx: &Cx, place: &Place, event: &str, row: &Registration, body: Valu
             asked.cancel();
             let words = format!("{event} hook callback timed out");
             let fatal = row.blocks || event == "PreToolUse";
-            return if fatal { Said::Blocks(words) } else { Said::Nothing };
+            return if fatal {
+                Said::Blocks(words)
+            } else {
+                Said::Nothing
+            };
         }
     };
     let failed = match answer {
         Answer::Success(output) if is_valid(&output, event) => {
-            if let Some(text) = output["systemMessage"].as_str() {
+            if let Some(text) = output.at("systemMessage").as_str() {
                 cx.with(|world| world.say_notice(text, "info", None));
             }
             return Said::Output(output);
@@ -156,22 +163,28 @@ async fn one(cx: &Cx, place: &Place, event: &str, row: &Registration, body: Valu
         Answer::Error(text) => text,
         Answer::Closed => {
             let words = "the client has closed its side".to_owned();
-            return if event == "PreToolUse" { Said::Blocks(words) } else { Said::Nothing };
+            return if event == "PreToolUse" {
+                Said::Blocks(words)
+            } else {
+                Said::Nothing
+            };
         }
     };
     let text = format!("{event} hook callback failed: {failed}");
     cx.with(|world| world.say_notice(&text, "warning", Some("hook_callback_failed")));
-    if row.blocks { Said::Blocks(text) } else { Said::Nothing }
+    if row.blocks {
+        Said::Blocks(text)
+    } else {
+        Said::Nothing
+    }
 }
 
 /// An answer must be an object, and what it says for an event must be for this event.
 fn is_valid(output: &Value, event: &str) -> bool {
-    let own = &output["hookSpecificOutput"];
+    let own = output.at("hookSpecificOutput");
     match output {
         Value::Null => true,
-        Value::Object(_) => {
-            own.is_null() || (own.is_object() && own["hookEventName"] == event)
-        }
+        Value::Object(_) => own.is_null() || (own.is_object() && own.at("hookEventName") == event),
         _ => false,
     }
 }
@@ -207,20 +220,20 @@ impl Said {
 
     /// A field of what it says for its event.
     pub(super) fn specific(&self, key: &str) -> &Value {
-        &self.output()["hookSpecificOutput"][key]
+        self.output().at("hookSpecificOutput").at(key)
     }
 
     /// Whether everything is to stop after this.
     pub(super) fn stops(&self) -> bool {
-        self.output()["continue"] == false
+        self.output().at("continue") == false
     }
 
     /// Why it blocks, if it does.
     pub(super) fn blocked(&self) -> Option<String> {
         match self {
             Self::Blocks(words) => Some(words.clone()),
-            _ if self.output()["decision"] == "block" => {
-                let reason = self.output()["reason"].as_str();
+            _ if self.output().at("decision") == "block" => {
+                let reason = self.output().at("reason").as_str();
                 Some(reason.unwrap_or("Blocked by hook").to_owned())
             }
             _ => None,

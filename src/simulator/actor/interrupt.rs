@@ -6,6 +6,7 @@ use super::turn::{Interrupted, Turn};
 use super::world::World;
 use crate::simulator::frames::system::SessionState;
 use crate::simulator::frames::{assistant, control, stream, user};
+use crate::simulator::json::Look as _;
 use serde_json::{Value, json};
 
 /// What the CLI calls an interrupt of the client.
@@ -17,15 +18,18 @@ impl World {
         if self.turn.is_some() {
             self.abandon_requests();
         }
-        let cancelled = if request["cancel_queued"] == true {
+        let cancelled = if request.at("cancel_queued") == true {
             Some(self.queue.clear())
         } else {
             None
         };
         let mut payload = json!({"still_queued": self.queue.uuids()});
         if let Some(prompts) = &cancelled {
-            let uuids: Vec<_> = prompts.iter().filter_map(|prompt| prompt.uuid.clone()).collect();
-            payload["cancelled"] = json!(uuids);
+            let uuids: Vec<_> = prompts
+                .iter()
+                .filter_map(|prompt| prompt.uuid.clone())
+                .collect();
+            payload.put("cancelled", json!(uuids));
         }
         self.emit(&control::success(id, Some(payload)));
         for prompt in cancelled.into_iter().flatten() {
@@ -48,9 +52,13 @@ impl World {
     /// Withdraws what the turn has asked. A call somebody was asked about counts as refused.
     pub(super) fn abandon_requests(&mut self) {
         for asked in self.pending.permission_requests(&Owner::Turn) {
-            let request = &asked["request"];
-            let text = |key: &str| request[key].as_str().unwrap_or_default().to_owned();
-            let denial = (text("tool_name"), text("tool_use_id"), request["input"].clone());
+            let request = asked.at("request");
+            let text = |key: &str| request.at(key).as_str().unwrap_or_default().to_owned();
+            let denial = (
+                text("tool_name"),
+                text("tool_use_id"),
+                request.at("input").clone(),
+            );
             if let Some(turn) = &mut self.turn {
                 turn.denials.push(denial);
             }
@@ -126,7 +134,11 @@ impl World {
             }
         }
         let stamp = self.stamp();
-        self.emit(&stream::message_delta_cut(&stamp, &message.id, message.tokens()));
+        self.emit(&stream::message_delta_cut(
+            &stamp,
+            &message.id,
+            message.tokens(),
+        ));
         let stamp = self.stamp();
         self.emit(&stream::message_stop(&stamp, &message.id, Some(abandoned)));
     }
@@ -135,6 +147,10 @@ impl World {
 impl Turn {
     /// How many messages a turn had: the answer, and what stood on the user's side.
     pub(super) fn messages(&self) -> u64 {
-        if self.requests == 0 { 0 } else { 1 + self.user_messages }
+        if self.requests == 0 {
+            0
+        } else {
+            1 + self.user_messages
+        }
     }
 }

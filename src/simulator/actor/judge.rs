@@ -7,6 +7,7 @@ use super::tools::Call;
 use super::world::World;
 use crate::simulator::frames::control::CanUseTool;
 use crate::simulator::frames::user::Decision;
+use crate::simulator::json::Look as _;
 use crate::simulator::policy::{self, Asking, Denial, Verdict};
 use crate::simulator::scenario::{Ask, AskDetails, AskWhen, Suggestion};
 use crate::wire::permission::PermissionUpdate;
@@ -62,7 +63,14 @@ impl World {
             _ => &usual,
         };
         let agent = place.who().map(|who| who.agent_id.as_str());
-        policy::request(&call.name, &call.input, &call.id, asking, &self.facts, agent)
+        policy::request(
+            &call.name,
+            &call.input,
+            &call.id,
+            asking,
+            &self.facts,
+            agent,
+        )
     }
 
     /// Takes over permission updates of an answer.
@@ -78,7 +86,10 @@ impl World {
 
     /// Whether a shell command changes nothing: such commands run side by side.
     pub(super) fn is_quiet(&self, input: &Value) -> bool {
-        matches!(policy::judge("Bash", input, &self.facts), Verdict::Run(Some("other") | None))
+        matches!(
+            policy::judge("Bash", input, &self.facts),
+            Verdict::Run(Some("other") | None)
+        )
     }
 }
 
@@ -111,7 +122,7 @@ fn update(suggestion: &Suggestion) -> Value {
             };
             let mut rule = json!({"toolName": tool});
             if let Some(content) = content {
-                rule["ruleContent"] = content.into();
+                rule.put("ruleContent", content);
             }
             json!({
                 "type": "addRules",

@@ -8,6 +8,7 @@ use super::queue::Prompt;
 use super::turn::Interrupted;
 use super::wait::Cx;
 use super::world::World;
+use crate::simulator::json::Look as _;
 use regex::{Captures, Regex};
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -27,23 +28,23 @@ pub(super) fn line(cx: &Cx, line: &[u8]) {
         cx.with(|world| world.give_up(text, "it is not JSON"));
         return;
     };
-    match message["type"].as_str() {
+    match message.at("type").as_str() {
         Some("user") => match Prompt::read(&message) {
             Some(prompt) => cx.with(|world| world.take_prompt(prompt)),
             None => cx.with(|world| {
                 world.give_up(text, "expected message role 'user'");
             }),
         },
-        Some("control_request") if !message["request"].is_object() => {
+        Some("control_request") if !message.at("request").is_object() => {
             cx.with(|world| world.give_up(text, "a control_request needs a request"));
         }
         Some("control_request") => control::request(cx, &message),
         Some("control_response") => cx.with(|world| {
             // With prompts, the CLI repeats answers too, but for errors.
-            if world.session.replays && message["response"]["subtype"] == "success" {
+            if world.session.replays && *message.at("response").at("subtype") == "success" {
                 world.emit(&message);
             }
-            world.take_answer(&message["response"]);
+            world.take_answer(message.at("response"));
         }),
         // Withdrawals of requests that are answered already, signs of life, and what nobody knows.
         _ => {}
@@ -82,11 +83,11 @@ impl World {
     }
 
     fn take_answer(&mut self, response: &Value) {
-        let Some(id) = response["request_id"].as_str() else {
+        let Some(id) = response.at("request_id").as_str() else {
             return;
         };
-        let answer = if response["subtype"] == "error" {
-            let text = response["error"].as_str().unwrap_or("Unknown error");
+        let answer = if response.at("subtype") == "error" {
+            let text = response.at("error").as_str().unwrap_or("Unknown error");
             Answer::Error(text.to_owned())
         } else {
             Answer::Success(response.get("response").cloned().unwrap_or(Value::Null))
@@ -97,7 +98,9 @@ impl World {
     /// A line that cannot be read ends the process.
     fn give_up(&mut self, line: &str, why: &str) {
         let shown: String = line.chars().take(200).collect();
-        self.complain(&format!("Error parsing streaming input line: {shown}: {why}"));
+        self.complain(&format!(
+            "Error parsing streaming input line: {shown}: {why}"
+        ));
         self.end(Output::Exit(1));
     }
 }

@@ -6,6 +6,7 @@ use super::steps::Stepped;
 use super::tools::{self, Call, Work};
 use super::wait::Cx;
 use crate::simulator::frames::tool_output;
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::fill;
 use crate::simulator::scenario::{Agent, Ask, AskWhen, BackgroundShell, Task, Todo};
 use serde_json::{Value, json};
@@ -27,8 +28,15 @@ pub(super) async fn todos(cx: &Cx, part: &mut Part, todos: &[Todo]) -> Stepped {
         .iter()
         .map(|todo| {
             let content = fill::text(&todo.content, &part.values);
-            let active = todo.active.as_ref().map(|text| fill::text(text, &part.values));
-            let status = if todo.status.is_empty() { "pending" } else { &todo.status };
+            let active = todo
+                .active
+                .as_ref()
+                .map(|text| fill::text(text, &part.values));
+            let status = if todo.status.is_empty() {
+                "pending"
+            } else {
+                &todo.status
+            };
             json!({
                 "content": content,
                 "status": status,
@@ -95,7 +103,7 @@ pub(super) async fn agent(cx: &Cx, part: &mut Part, agent: &Agent) -> Stepped {
         "subagent_type": kind,
     });
     if !agent.background {
-        input["run_in_background"] = false.into();
+        input.put("run_in_background", false);
     }
     let work = Work::Agent(Box::new(agent.clone()));
     made(cx, part, "Agent", input, Ask::default(), work).await
@@ -104,7 +112,11 @@ pub(super) async fn agent(cx: &Cx, part: &mut Part, agent: &Agent) -> Stepped {
 /// `Bash` with `run_in_background`.
 pub(super) async fn background(cx: &Cx, part: &mut Part, shell: &BackgroundShell) -> Stepped {
     let mut shell = shell.clone();
-    for text in [&mut shell.command, &mut shell.description, &mut shell.output] {
+    for text in [
+        &mut shell.command,
+        &mut shell.description,
+        &mut shell.output,
+    ] {
         *text = fill::text(text, &part.values);
     }
     if shell.description.is_empty() {
@@ -115,5 +127,13 @@ pub(super) async fn background(cx: &Cx, part: &mut Part, shell: &BackgroundShell
         "description": shell.description,
         "run_in_background": true,
     });
-    made(cx, part, "Bash", input, Ask::default(), Work::Background(Box::new(shell))).await
+    made(
+        cx,
+        part,
+        "Bash",
+        input,
+        Ask::default(),
+        Work::Background(Box::new(shell)),
+    )
+    .await
 }

@@ -7,6 +7,7 @@ use super::world::World;
 use crate::simulator::facts::Server;
 use crate::simulator::frames::assistant::McpLabel;
 use crate::simulator::frames::mcp;
+use crate::simulator::json::Look as _;
 use crate::simulator::policy;
 use crate::simulator::scenario::Silence;
 use serde_json::{Value, json};
@@ -17,7 +18,13 @@ use std::time::Duration;
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 
 /// Versions of MCP the CLI can speak.
-const VERSIONS: &[&str] = &["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+const VERSIONS: &[&str] = &[
+    "2025-11-25",
+    "2025-06-18",
+    "2025-03-26",
+    "2024-11-05",
+    "2024-10-07",
+];
 
 /// What the CLI keeps about a server while and after it greets it.
 #[derive(Debug, Clone, Default)]
@@ -54,7 +61,7 @@ impl Greetings {
 
 impl World {
     /// In-process servers that were not greeted yet.
-    fn to_greet(&mut self) -> Vec<String> {
+    fn take_new_servers(&mut self) -> Vec<String> {
         let servers = self.facts.servers.iter();
         let names: Vec<String> = servers
             .filter(|server| server.is_sdk())
@@ -68,7 +75,7 @@ impl World {
     /// Server and own name behind a name like `mcp__calc__add`, if there is such an in-process tool.
     pub(super) fn sdk_tool(&self, name: &str) -> Option<(String, String)> {
         let (server, tool) = self.facts.mcp_tool(name)?;
-        let own = tool["name"].as_str()?.to_owned();
+        let own = tool.at("name").as_str()?.to_owned();
         server.is_sdk().then(|| (server.name.clone(), own))
     }
 
@@ -92,23 +99,23 @@ impl World {
     /// Whether a tool says of itself that it changes nothing.
     pub(super) fn is_read_only(&self, name: &str) -> bool {
         let tool = self.facts.mcp_tool(name);
-        tool.is_some_and(|(_, tool)| tool["annotations"]["readOnlyHint"] == true)
+        tool.is_some_and(|(_, tool)| tool.at("annotations").at("readOnlyHint") == true)
     }
 
     /// Takes over what a client says about its servers beforehand; the names that were accepted.
     pub(super) fn park(&mut self, manifests: &Value) -> Vec<String> {
         let mut parked = Vec::new();
         for (name, manifest) in manifests.as_object().into_iter().flatten() {
-            let greeting = &manifest["initializeResult"];
-            if greeting["protocolVersion"] != mcp::PROTOCOL_VERSION {
+            let greeting = manifest.at("initializeResult");
+            if greeting.at("protocolVersion") != mcp::PROTOCOL_VERSION {
                 continue;
             }
             if self.facts.server(name).is_none() {
                 self.facts.servers.push(Server::sdk(name));
             }
             if let Some(server) = self.facts.server_mut(name) {
-                server.info = Some(greeting["serverInfo"].clone());
-                let tools = manifest["toolsListResult"]["tools"].as_array();
+                server.info = Some(greeting.at("serverInfo").clone());
+                let tools = manifest.at("toolsListResult").at("tools").as_array();
                 server.tools = tools.cloned().unwrap_or_default();
                 "connected".clone_into(&mut server.status);
             }
@@ -133,7 +140,7 @@ pub(super) enum RpcFailure {
 /// Starts greeting all in-process servers that are new.
 pub(super) fn greet_all(cx: &Cx) {
     let silent = cx.look(|world| world.scenario.start.silent == Some(Silence::Mcp));
-    for name in cx.look(World::to_greet) {
+    for name in cx.look(World::take_new_servers) {
         cx.with(|world| world.greetings.connecting += 1);
         if silent {
             continue;
@@ -188,7 +195,7 @@ async fn greet_once(cx: &Cx, name: &str) -> Result<(), RpcFailure> {
     let limit = Some(CONNECT_LIMIT);
     let began = cx.look(|world| world.now);
     let greeting = rpc(cx, name, limit, |id| mcp::initialize(id, &version)).await?;
-    let spoken = greeting["protocolVersion"].as_str().unwrap_or_default();
+    let spoken = greeting.at("protocolVersion").as_str().unwrap_or_default();
     if !VERSIONS.contains(&spoken) {
         let text = format!("Server's protocol version is not supported: {spoken}");
         return Err(RpcFailure::Error(text));
@@ -198,12 +205,12 @@ async fn greet_once(cx: &Cx, name: &str) -> Result<(), RpcFailure> {
     cx.with(|world| {
         world.greetings.of(name).retry = false;
         if let Some(server) = world.facts.server_mut(name) {
-            server.info = Some(greeting["serverInfo"].clone());
+            server.info = Some(greeting.at("serverInfo").clone());
             "connected".clone_into(&mut server.status);
             server.error = None;
         }
     });
-    if greeting["capabilities"]["tools"].is_object() {
+    if greeting.at("capabilities").at("tools").is_object() {
         list_tools(cx, name).await;
     }
     Ok(())
@@ -212,7 +219,9 @@ async fn greet_once(cx: &Cx, name: &str) -> Result<(), RpcFailure> {
 /// Asks a server for its tools; without an answer it has none.
 pub(super) async fn list_tools(cx: &Cx, name: &str) {
     let listed = rpc(cx, name, Some(CONNECT_LIMIT), mcp::tools_list).await;
-    let tools = listed.ok().and_then(|list| list["tools"].as_array().cloned());
+    let tools = listed
+        .ok()
+        .and_then(|list| list.at("tools").as_array().cloned());
     cx.with(|world| {
         if let Some(server) = world.facts.server_mut(name) {
             server.tools = tools.unwrap_or_default();
@@ -244,12 +253,12 @@ async fn rpc(
     let asked = cx.ask(Owner::Session, Kind::Server, &body);
     match cx.within(limit, asked.answer()).await {
         Some(Answer::Success(payload)) => {
-            let response = &payload["mcp_response"];
+            let response = payload.at("mcp_response");
             if let Some(error) = response.get("error") {
-                let text = error["message"].as_str().unwrap_or("MCP error");
+                let text = error.at("message").as_str().unwrap_or("MCP error");
                 return Err(RpcFailure::Error(text.to_owned()));
             }
-            Ok(response["result"].clone())
+            Ok(response.at("result").clone())
         }
         Some(Answer::Error(text)) => Err(RpcFailure::Error(text)),
         Some(Answer::Closed) => Err(RpcFailure::Error("Connection closed".to_owned())),

@@ -4,10 +4,10 @@
 use super::place::{Part, Place};
 use super::steps::Flow;
 use super::wait::Cx;
-use super::words::{first_word, pieces, tokens};
+use super::words::{first_word, tokens};
 use super::world::World;
-use crate::simulator::frames::assistant::{self, Reply};
-use crate::simulator::frames::stream::{self, BlockStart, Delta};
+use crate::simulator::frames::assistant::Reply;
+use crate::simulator::frames::stream;
 use crate::simulator::frames::{Stamp, Tokens, system};
 use crate::simulator::scenario::Usage;
 use serde_json::Value;
@@ -24,8 +24,8 @@ pub(super) struct Message {
     /// The block that is being streamed, as far as it is.
     pub(super) open: Option<OpenBlock>,
     usage: Usage,
-    chars: usize,
-    thinking_chars: usize,
+    pub(super) chars: usize,
+    pub(super) thinking_chars: usize,
     started: Duration,
 }
 
@@ -121,12 +121,23 @@ impl Cx {
             part.tokens = part.tokens.saturating_add(used.total());
             if world.streams(&part.place) {
                 let stamp = world.stamp();
-                world.emit(&stream::message_delta(&stamp, &message.id, stop_reason, used));
+                world.emit(&stream::message_delta(
+                    &stamp,
+                    &message.id,
+                    stop_reason,
+                    used,
+                ));
                 let stamp = world.stamp();
                 world.emit(&stream::message_stop(&stamp, &message.id, None));
             }
             let took = world.ms_since(message.started);
-            world.spend(&part.place, &message.model, used, message.usage.cost_usd, took);
+            world.spend(
+                &part.place,
+                &message.model,
+                used,
+                message.usage.cost_usd,
+                took,
+            );
             if let (true, Some(turn)) = (part.place.is_main(), &mut world.turn) {
                 turn.stop_reason = Some(stop_reason.to_owned());
             }
@@ -162,9 +173,19 @@ impl World {
         if self.streams(place) {
             let first = self.unnamed_prompts(false);
             let stamp = self.stamp();
-            let ttft = self.turn.as_ref().map_or(0, |turn| self.ms_since(turn.began));
+            let ttft = self
+                .turn
+                .as_ref()
+                .map_or(0, |turn| self.ms_since(turn.began));
             let (id, model) = (&message.id, &message.model);
-            self.emit(&stream::message_start(&stamp, id, model, message.tokens(), ttft, &first));
+            self.emit(&stream::message_start(
+                &stamp,
+                id,
+                model,
+                message.tokens(),
+                ttft,
+                &first,
+            ));
         }
         message
     }
@@ -177,7 +198,10 @@ impl World {
             _ => false,
         };
         if self.streams(place) && !told {
-            let prompts = self.turn.as_ref().map_or(Vec::new(), |turn| turn.uuids.clone());
+            let prompts = self
+                .turn
+                .as_ref()
+                .map_or(Vec::new(), |turn| turn.uuids.clone());
             let stamp = self.stamp();
             self.emit(&system::requesting(&stamp, &prompts));
         }
@@ -208,124 +232,6 @@ impl World {
                 turn.uuids.clone()
             }
             _ => Vec::new(),
-        }
-    }
-
-    fn open_block(&mut self, place: &Place, thinking: bool) {
-        let streams = self.streams(place);
-        let Some(message) = self.messages.get_mut(place.key()) else {
-            return;
-        };
-        message.open = Some(OpenBlock {
-            thinking,
-            text: String::new(),
-        });
-        let (id, index) = (message.id.clone(), message.index);
-        if streams {
-            let block = if thinking { BlockStart::Thinking } else { BlockStart::Text };
-            let stamp = self.stamp();
-            self.emit(&stream::block_start(&stamp, &id, index, block));
-        }
-    }
-
-    fn stream_word(&mut self, place: &Place, word: &str) {
-        let streams = self.streams(place);
-        let Some(message) = self.messages.get_mut(place.key()) else {
-            return;
-        };
-        message.chars += word.len();
-        let Some(open) = &mut message.open else {
-            return;
-        };
-        open.text.push_str(word);
-        let thinking = open.thinking;
-        if thinking {
-            message.thinking_chars += word.len();
-        }
-        let (id, index, so_far) = (message.id.clone(), message.index, message.thinking_chars);
-        if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
-            turn.first_word.get_or_insert(self.now);
-        }
-        if !streams {
-            return;
-        }
-        if thinking {
-            let stamp = self.stamp();
-            let total = tokens(so_far).max(1);
-            self.emit(&system::thinking_tokens(&stamp, total, tokens(word.len()).max(1)));
-        }
-        let delta = if thinking { Delta::Thinking(word) } else { Delta::Text(word) };
-        let stamp = self.stamp();
-        self.emit(&stream::block_delta(&stamp, &id, index, delta));
-    }
-
-    /// The message for a block comes just before the end of the block.
-    fn close_block(&mut self, place: &Place, took_ms: u64) {
-        let Some(message) = self.messages.get_mut(place.key()) else {
-            return;
-        };
-        let Some(open) = message.open.take() else {
-            return;
-        };
-        let index = message.index;
-        message.index += 1;
-        let message = message.clone();
-        if open.thinking {
-            let signature = self.ids.signature();
-            if self.streams(place) {
-                let stamp = self.stamp();
-                let delta = Delta::Signature(&signature);
-                self.emit(&stream::block_delta(&stamp, &message.id, index, delta));
-            }
-            let took = place.is_main().then_some(took_ms);
-            self.say_reply(place, &message, |stamp, reply| {
-                assistant::thinking(stamp, reply, &open.text, &signature, took)
-            });
-        } else {
-            if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
-                turn.last_text.clone_from(&open.text);
-            }
-            self.say_reply(place, &message, |stamp, reply| {
-                assistant::text(stamp, reply, &open.text)
-            });
-        }
-        self.say_block_stop(place, &message.id, index);
-    }
-
-    /// A block for a tool call, streamed at once.
-    pub(super) fn say_tool_use(&mut self, place: &Place, id: &str, name: &str, input: &Value) {
-        let Some(message) = self.messages.get_mut(place.key()) else {
-            return;
-        };
-        let index = message.index;
-        message.index += 1;
-        let text = input.to_string();
-        message.chars += text.len() + name.len();
-        let message = message.clone();
-        if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
-            turn.open_calls.push(id.to_owned());
-            turn.last_text.clear();
-        }
-        if self.streams(place) {
-            let stamp = self.stamp();
-            let start = BlockStart::ToolUse(id, name);
-            self.emit(&stream::block_start(&stamp, &message.id, index, start));
-            for piece in pieces(&text) {
-                let stamp = self.stamp();
-                self.emit(&stream::block_delta(&stamp, &message.id, index, Delta::Json(piece)));
-            }
-        }
-        let label = self.mcp_label(name);
-        self.say_reply(place, &message, |stamp, reply| {
-            assistant::tool_use(stamp, reply, id, name, input, label.as_ref())
-        });
-        self.say_block_stop(place, &message.id, index);
-    }
-
-    fn say_block_stop(&mut self, place: &Place, message_id: &str, index: usize) {
-        if self.streams(place) {
-            let stamp = self.stamp();
-            self.emit(&stream::block_stop(&stamp, message_id, index));
         }
     }
 

@@ -11,6 +11,7 @@
 
 mod agents;
 mod background;
+mod blocks;
 mod commands;
 mod compact;
 mod control;

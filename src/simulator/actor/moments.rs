@@ -7,6 +7,7 @@ use super::queue::Prompt;
 use super::turn::Ending;
 use super::wait::Cx;
 use crate::simulator::frames::{hook_input, system};
+use crate::simulator::json::Look as _;
 use serde_json::{Map, Value, json};
 
 /// Fields of an event.
@@ -57,7 +58,7 @@ impl Blocked {
 
 fn stop_reason(said: &Said) -> Option<String> {
     said.stops().then(|| {
-        let reason = said.output()["stopReason"].as_str();
+        let reason = said.output().at("stopReason").as_str();
         reason.unwrap_or("Stopped by hook").to_owned()
     })
 }
@@ -89,7 +90,10 @@ pub(super) async fn display(cx: &Cx, part: &Part, text: &str) {
 /// The model wants to stop; why it may not, if a hook says so.
 pub(super) async fn stop(cx: &Cx, part: &Part) -> Option<String> {
     let (active, tasks) = cx.look(|world| {
-        let active = world.turn.as_ref().is_some_and(|turn| turn.stop_hook_active);
+        let active = world
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.stop_hook_active);
         (active, world.tasks.rows())
     });
     let own = hook_input::stop(active, part.last_words.trim(), &tasks);

@@ -27,7 +27,11 @@ pub(super) fn say(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
         }
         Step::Malformed(text) => {
             let text = fill::text(text, &part.values);
-            let line = if text.starts_with('{') { text } else { format!("{{\"type\":{text}") };
+            let line = if text.starts_with('{') {
+                text
+            } else {
+                format!("{{\"type\":{text}")
+            };
             cx.with(|world| world.emit_raw(line.into_bytes()));
         }
         Step::Surrogate(text) => {
@@ -39,7 +43,7 @@ pub(super) fn say(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
             let text = "0123456789abcdef".repeat(huge.bytes / 16 + 1);
             let text = text.get(..huge.bytes).unwrap_or(&text);
             cx.begin_message(part)?;
-            cx.with(|world| world.say_at_once(part, text, |frame| frame.to_string()));
+            cx.with(|world| world.say_at_once(part, text, ToString::to_string));
         }
         Step::Help(text) => {
             let text = fill::text(text, &part.values);
@@ -47,7 +51,7 @@ pub(super) fn say(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
             let text = [text, lines].into_iter().filter(|part| !part.is_empty());
             let text = text.collect::<Vec<_>>().join("\n\n");
             cx.begin_message(part)?;
-            cx.with(|world| world.say_at_once(part, &text, |frame| frame.to_string()));
+            cx.with(|world| world.say_at_once(part, &text, ToString::to_string));
         }
         _ => {}
     }

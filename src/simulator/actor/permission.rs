@@ -12,6 +12,7 @@ use crate::simulator::frames::control::CanUseTool;
 use crate::simulator::frames::system::SessionState;
 use crate::simulator::frames::user::Decision;
 use crate::simulator::frames::{control, hook_input, system};
+use crate::simulator::json::Look as _;
 use crate::simulator::policy::Denial;
 use crate::simulator::scenario::Withdrawal;
 use serde_json::Value;
@@ -65,7 +66,10 @@ pub(super) async fn decide(cx: &Cx, place: &Place, call: &Call) -> (Ruling, bool
 }
 
 async fn rule(cx: &Cx, place: &Place, call: &Call, before: Before) -> Ruling {
-    let edited = before.input.as_ref().is_some_and(|input| *input != call.input);
+    let edited = before
+        .input
+        .as_ref()
+        .is_some_and(|input| *input != call.input);
     let input = before.input.unwrap_or_else(|| call.input.clone());
     if let Some(reason) = before.deny {
         return Ruling::Deny {
@@ -81,9 +85,7 @@ async fn rule(cx: &Cx, place: &Place, call: &Call, before: Before) -> Ruling {
         input,
         ..call.clone()
     };
-    let judgement = cx.with(|world| {
-        world.judge(place, &call, before.ask.as_deref(), before.allow)
-    });
+    let judgement = cx.with(|world| world.judge(place, &call, before.ask.as_deref(), before.allow));
     let ruling = match judgement {
         Judgement::Run(decision) => Ruling::Allow {
             input: call.input.clone(),
@@ -142,18 +144,22 @@ async fn before(cx: &Cx, place: &Place, call: &Call) -> Before {
     let mut before = Before::default();
     for said in fire(cx, place, event).await {
         let reason = said.specific("permissionDecisionReason").as_str();
-        let reason = reason.or(said.output()["reason"].as_str()).map(str::to_owned);
+        let reason = reason
+            .or(said.output().at("reason").as_str())
+            .map(str::to_owned);
         if let Some(words) = said.blocked() {
             before.deny = Some(words);
         }
         match said.specific("permissionDecision").as_str() {
-            Some("deny") => before.deny = Some(reason.unwrap_or_else(|| "Blocked by hook".to_owned())),
+            Some("deny") => {
+                before.deny = Some(reason.unwrap_or_else(|| "Blocked by hook".to_owned()));
+            }
             Some("ask") => before.ask = Some(reason.unwrap_or_default()),
             Some("allow") => before.allow = true,
             Some("defer") => before.defer = true,
             _ => {}
         }
-        if said.output()["decision"] == "approve" {
+        if said.output().at("decision") == "approve" {
             before.allow = true;
         }
         if said.specific("updatedInput").is_object() {
@@ -175,7 +181,7 @@ async fn ask_person(
     let request = control::can_use_tool("", ask);
     // Told for every question, also while another is open.
     cx.with(|world| world.say_state_again(SessionState::RequiresAction));
-    let asked = cx.ask(place.owner(), Kind::Person, &request["request"]);
+    let asked = cx.ask(place.owner(), Kind::Person, request.at("request"));
     let hooks = Box::pin(hooks_decide(cx, place, call, ask));
     let withdrawn = async {
         match &withdrawal {
@@ -221,17 +227,18 @@ async fn hooks_decide(cx: &Cx, place: &Place, call: &Call, ask: &CanUseTool) -> 
     let decided = said
         .iter()
         .map(|said| said.specific("decision"))
-        .find(|decision| decision["behavior"].is_string())
+        .find(|decision| decision.at("behavior").is_string())
         .cloned();
     match decided {
-        Some(decision) if decision["behavior"] == "allow" => {
-            cx.with(|world| world.apply_updates(&decision["updatedPermissions"]));
-            let input = Some(&decision["updatedInput"]).filter(|input| input.is_object());
+        Some(decision) if decision.at("behavior") == "allow" => {
+            cx.with(|world| world.apply_updates(decision.at("updatedPermissions")));
+            let input = Some(decision.at("updatedInput")).filter(|input| input.is_object());
             allowed(call, input, Decision::accept("hook", Some("hook")))
         }
-        Some(decision) if decision["interrupt"] == true => Ruling::End(Flow::Interrupt),
+        Some(decision) if decision.at("interrupt") == true => Ruling::End(Flow::Interrupt),
         Some(decision) => Ruling::Deny {
-            message: decision["message"]
+            message: decision
+                .at("message")
                 .as_str()
                 .unwrap_or("Permission denied by hook")
                 .to_owned(),
@@ -265,23 +272,33 @@ impl World {
                 return failed("Tool permission stream closed before response received");
             }
         };
-        let classification = answer["decisionClassification"].as_str();
-        match (answer["behavior"].as_str(), answer["message"].as_str()) {
+        let classification = answer.at("decisionClassification").as_str();
+        match (
+            answer.at("behavior").as_str(),
+            answer.at("message").as_str(),
+        ) {
             (Some("allow"), _) => {
-                let input = &answer["updatedInput"];
+                let input = answer.at("updatedInput");
                 if !input.is_null() && !input.is_object() {
                     return failed("updatedInput: expected an object");
                 }
-                self.apply_updates(&answer["updatedPermissions"]);
-                let lasting = answer["updatedPermissions"]
+                self.apply_updates(answer.at("updatedPermissions"));
+                let lasting = answer
+                    .at("updatedPermissions")
                     .as_array()
                     .is_some_and(|updates| !updates.is_empty());
-                let usual = if lasting { "user_permanent" } else { "user_temporary" };
+                let usual = if lasting {
+                    "user_permanent"
+                } else {
+                    "user_temporary"
+                };
                 let source = classification.unwrap_or(usual);
                 let input = Some(input).filter(|input| input.is_object());
                 allowed(call, input, Decision::accept(source, None))
             }
-            (Some("deny"), Some(_)) if answer["interrupt"] == true => Ruling::End(Flow::Interrupt),
+            (Some("deny"), Some(_)) if answer.at("interrupt") == true => {
+                Ruling::End(Flow::Interrupt)
+            }
             (Some("deny"), Some(message)) => Ruling::Deny {
                 message: message.to_owned(),
                 decision: Decision::reject(classification.unwrap_or("user_reject"), None),

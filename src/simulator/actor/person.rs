@@ -6,8 +6,9 @@ use super::tools::{self, Call, Verdict, Work};
 use super::wait::Cx;
 use super::world::World;
 use crate::simulator::frames::tool_output::{self, Output};
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::fill;
-use crate::simulator::scenario::{Ask, AskDetails, Plan, Questions};
+use crate::simulator::scenario::{Ask, Plan, Questions};
 use serde_json::{Value, json};
 
 /// `AskUserQuestion`.
@@ -26,7 +27,7 @@ pub(super) async fn ask(cx: &Cx, part: &mut Part, questions: &Questions) -> Step
                         "description": filled(&choice.description),
                     });
                     if let Some(preview) = &choice.preview {
-                        option["preview"] = filled(preview).into();
+                        option.put("preview", filled(preview));
                     }
                     option
                 })
@@ -43,11 +44,11 @@ pub(super) async fn ask(cx: &Cx, part: &mut Part, questions: &Questions) -> Step
         id: cx.look(|world| world.ids.tool_use()),
         name: "AskUserQuestion".to_owned(),
         input: json!({"questions": asked}),
-        ask: Ask::Details(Box::new(AskDetails::default())),
+        ask: Ask::Details(Box::default()),
         work: Work::Questions,
     };
     let done = tools::call(cx, part, vec![call]).await?;
-    let answers = done.first().map(|done| done.input["answers"].clone());
+    let answers = done.first().map(|done| done.input.at("answers").clone());
     let answers = answers.filter(|answers| answers.as_object().is_some_and(|all| !all.is_empty()));
     let denied = done.iter().any(|done| done.verdict == Verdict::Denied);
     match answers {
@@ -86,7 +87,7 @@ pub(super) async fn plan(cx: &Cx, part: &mut Part, plan: &Plan) -> Stepped {
         id: cx.look(|world| world.ids.tool_use()),
         name: "ExitPlanMode".to_owned(),
         input: json!({"plan": text, "planFilePath": file}),
-        ask: Ask::Details(Box::new(AskDetails::default())),
+        ask: Ask::Details(Box::default()),
         work: Work::Plan,
     };
     let done = tools::call(cx, part, vec![call]).await?;
@@ -104,7 +105,7 @@ impl World {
             let before = self.facts.mode_before_plan.clone();
             self.change_mode(&before);
         }
-        let text = |key: &str| input[key].as_str().unwrap_or_default();
+        let text = |key: &str| input.at(key).as_str().unwrap_or_default();
         tool_output::plan(text("plan"), text("planFilePath"))
     }
 }

@@ -3,6 +3,7 @@
 
 use super::world::World;
 use crate::simulator::frames::system::SessionState;
+use crate::simulator::json::Look as _;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 
@@ -48,18 +49,18 @@ pub(super) enum Cause {
 impl Prompt {
     /// Reads a `user` message; nothing if it is none.
     pub(super) fn read(message: &Value) -> Option<Self> {
-        let content = &message["message"];
-        if content["role"] != "user" {
+        let content = message.at("message");
+        if content.at("role") != "user" {
             return None;
         }
         let content = content.get("content").cloned().unwrap_or(Value::Null);
-        let uuid = message["uuid"].as_str().map(str::to_owned);
+        let uuid = message.at("uuid").as_str().map(str::to_owned);
         Some(Self {
             text: text_of(&content),
             content,
             uuid,
-            silent: message["shouldQuery"] == false,
-            now: message["priority"] == "now",
+            silent: message.at("shouldQuery") == false,
+            now: message.at("priority") == "now",
         })
     }
 
@@ -75,7 +76,7 @@ fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
         Value::Array(blocks) => {
-            let texts = blocks.iter().filter_map(|block| block["text"].as_str());
+            let texts = blocks.iter().filter_map(|block| block.at("text").as_str());
             texts.collect::<Vec<_>>().join("\n")
         }
         _ => "(no content)".to_owned(),

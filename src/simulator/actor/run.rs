@@ -8,6 +8,7 @@ use super::wait::{Cx, First, race};
 use super::{agents, background};
 use crate::simulator::frames::tool_output::{self, Output};
 use crate::simulator::frames::{mcp, others};
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::fill::Values;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -100,7 +101,7 @@ async fn sdk_tool(
     let kind = Kind::Call(server.to_owned(), id);
     let asked = cx.ask(place.owner(), kind, &body);
     match cx.within(limit, asked.answer()).await {
-        Some(Answer::Success(payload)) => tool_output::mcp(&call.name, &payload["mcp_response"]),
+        Some(Answer::Success(payload)) => tool_output::mcp(&call.name, payload.at("mcp_response")),
         Some(Answer::Error(text)) => tool_output::failure(&text),
         Some(Answer::Closed) => tool_output::failure("Connection closed"),
         None => {

@@ -103,11 +103,13 @@ impl World {
         place: &Place,
         model: &str,
         used: Tokens,
-        usd: Option<f64>,
+        price: Option<f64>,
         took_ms: u64,
     ) {
         let sub_agent = !place.is_main();
-        self.facts.ledger.record(model, used, usd, took_ms, sub_agent);
+        self.facts
+            .ledger
+            .record(model, used, price, took_ms, sub_agent);
         if let (true, Some(turn)) = (place.is_main(), &mut self.turn) {
             turn.first_use.get_or_insert(used);
         }

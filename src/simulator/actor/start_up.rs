@@ -15,7 +15,11 @@ pub(super) async fn start(cx: Cx) {
         (world.scenario.start.clone(), verbose)
     });
     cx.with(|world| {
-        for line in start.stderr.iter().chain(&world.setup.flags.warnings.clone()) {
+        for line in start
+            .stderr
+            .iter()
+            .chain(&world.setup.flags.warnings.clone())
+        {
             world.complain(line);
         }
         if verbose {
@@ -52,7 +56,8 @@ pub(super) async fn start(cx: Cx) {
 /// Waits until a turn may begin: in-process servers are greeted, one way or the other.
 pub(super) async fn settled(cx: &Cx) {
     mcp::greet_all(cx);
-    cx.until(|world| world.greetings.settled().then_some(())).await;
+    cx.until(|world| world.greetings.settled().then_some(()))
+        .await;
     mcp::greet_again(cx).await;
 }
 

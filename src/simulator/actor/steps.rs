@@ -132,7 +132,11 @@ fn at_once(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
         }
         Step::Notice(notice) => {
             let text = filled(&notice.text);
-            let level = if notice.level.is_empty() { "info" } else { &notice.level };
+            let level = if notice.level.is_empty() {
+                "info"
+            } else {
+                &notice.level
+            };
             cx.with(|world| world.say_notice(&text, level, None));
         }
         Step::Status(status) => cx.with(|world| {
@@ -165,11 +169,15 @@ fn at_once(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
 
 async fn speak(cx: &Cx, part: &mut Part, speech: &Speech, thinking: bool) -> Stepped {
     let text = fill::text(&speech.text, &part.values);
-    cx.speak(part, &text, thinking, speech.words_per_second).await
+    cx.speak(part, &text, thinking, speech.words_per_second)
+        .await
 }
 
 async fn leave(cx: &Cx, part: &Part, exit: &Exit) -> Stepped {
-    let words = exit.stderr.as_ref().map(|text| fill::text(text, &part.values));
+    let words = exit
+        .stderr
+        .as_ref()
+        .map(|text| fill::text(text, &part.values));
     cx.with(|world| {
         if let Some(words) = &words {
             world.complain(words);
@@ -180,11 +188,7 @@ async fn leave(cx: &Cx, part: &Part, exit: &Exit) -> Stepped {
 }
 
 /// Tool calls in one message, then what the scenario does about each result.
-async fn calls<T: std::borrow::Borrow<ToolCall>>(
-    cx: &Cx,
-    part: &mut Part,
-    specs: &[T],
-) -> Stepped {
+async fn calls<T: std::borrow::Borrow<ToolCall>>(cx: &Cx, part: &mut Part, specs: &[T]) -> Stepped {
     let calls = specs
         .iter()
         .map(|spec| spec.borrow().to_call(cx, part))
@@ -233,7 +237,10 @@ impl ToolCall {
             work: tools::Work::Tool {
                 output: self.output.as_ref().map(filled),
                 error: self.error.as_ref().map(filled),
-                result: self.result.as_ref().map(|value| fill::value(value, &part.values)),
+                result: self
+                    .result
+                    .as_ref()
+                    .map(|value| fill::value(value, &part.values)),
                 takes_ms: self.takes_ms,
             },
         }

@@ -52,7 +52,10 @@ pub(super) async fn give(cx: &Cx, part: &mut Part, value: &Value) -> Stepped {
 /// Reminds the model, once, that it owes an output.
 pub(super) async fn nudge(cx: &Cx, part: &mut Part) -> Stepped {
     let owes = cx.look(|world| {
-        let given = world.turn.as_ref().is_none_or(|turn| turn.structured.is_some());
+        let given = world
+            .turn
+            .as_ref()
+            .is_none_or(|turn| turn.structured.is_some());
         world.facts.json_schema.is_some() && !given && part.place.is_main()
     });
     if !owes || part.reminded {
@@ -76,7 +79,11 @@ fn first_error(schema: &Value, value: &Value) -> Option<String> {
     };
     let error = validator.iter_errors(value).next()?;
     let path = error.instance_path().to_string();
-    let place = if path.is_empty() { "root" } else { path.as_str() };
+    let place = if path.is_empty() {
+        "root"
+    } else {
+        path.as_str()
+    };
     let what = match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
@@ -87,5 +94,7 @@ fn first_error(schema: &Value, value: &Value) -> Option<String> {
         }
         _ => error.to_string(),
     };
-    Some(format!("Output does not match required schema: {place}: {what}"))
+    Some(format!(
+        "Output does not match required schema: {place}: {what}"
+    ))
 }

@@ -12,6 +12,7 @@ use super::world::World;
 use crate::simulator::frames::tool_output::{self, Output};
 use crate::simulator::frames::user::{self, Decision, ToolResult};
 use crate::simulator::frames::{hook_input, mcp, tasks};
+use crate::simulator::json::Look as _;
 use crate::simulator::scenario::{Agent, Ask, BackgroundShell};
 use serde_json::{Value, json};
 use std::pin::Pin;
@@ -78,7 +79,10 @@ pub(super) async fn call(cx: &Cx, part: &mut Part, calls: Vec<Call>) -> Result<V
         for call in &calls {
             part.tools_used.push(call.name.clone());
             // What comes first is the other way round for an agent in the background.
-            let background = part.place.agent().is_some_and(|agent| agent.task.background);
+            let background = part
+                .place
+                .agent()
+                .is_some_and(|agent| agent.task.background);
             if !background {
                 world.say_task_progress(part, call);
             }
@@ -91,7 +95,10 @@ pub(super) async fn call(cx: &Cx, part: &mut Part, calls: Vec<Call>) -> Result<V
         let absent: Vec<bool> = calls.iter().map(|call| world.is_missing(call)).collect();
         for (call, _) in calls.iter().zip(&absent).filter(|(_, absent)| **absent) {
             let text = missing(&call.name);
-            world.say_tool_result(&part.place, user::failed(&call.id, &text, Decision::default()));
+            world.say_tool_result(
+                &part.place,
+                user::failed(&call.id, &text, Decision::default()),
+            );
         }
         absent
     });
@@ -106,7 +113,11 @@ pub(super) async fn call(cx: &Cx, part: &mut Part, calls: Vec<Call>) -> Result<V
     let mut rest = calls_made.as_slice();
     while let Some(first) = rest.first() {
         // Safe ones in a row run side by side, others alone.
-        let safe = cx.look(|world| rest.iter().take_while(|(call, _)| world.is_safe(call)).count());
+        let safe = cx.look(|world| {
+            rest.iter()
+                .take_while(|(call, _)| world.is_safe(call))
+                .count()
+        });
         let (group, after) = rest.split_at_checked(safe.max(1)).unwrap_or((rest, &[]));
         rest = after;
         let values = &part.values;
@@ -273,7 +284,7 @@ async fn after(
             output.structured = Some(other.clone());
             output.content = match other {
                 Value::String(_) | Value::Array(_) => other.clone(),
-                value => value["stdout"].as_str().map_or_else(
+                value => value.at("stdout").as_str().map_or_else(
                     || Value::String(value.to_string()),
                     |stdout| Value::String(stdout.to_owned()),
                 ),
@@ -287,8 +298,19 @@ impl World {
     /// Whether a call may run beside others: it changes nothing.
     fn is_safe(&self, call: &Call) -> bool {
         const SAFE: &[&str] = &[
-            "Read", "Glob", "Grep", "WebFetch", "WebSearch", "TaskList", "TaskGet", "Agent", "Task",
-            "ToolSearch", "ListMcpResourcesTool", "ReadMcpResourceTool", "NotebookRead",
+            "Read",
+            "Glob",
+            "Grep",
+            "WebFetch",
+            "WebSearch",
+            "TaskList",
+            "TaskGet",
+            "Agent",
+            "Task",
+            "ToolSearch",
+            "ListMcpResourcesTool",
+            "ReadMcpResourceTool",
+            "NotebookRead",
         ];
         SAFE.contains(&call.name.as_str())
             || self.is_read_only(&call.name)
@@ -297,7 +319,13 @@ impl World {
 
     /// Whether there is no such tool: it belongs to a server that is not there, and the scenario does not pretend it.
     fn is_missing(&self, call: &Call) -> bool {
-        let Work::Tool { output: None, error: None, result: None, .. } = &call.work else {
+        let Work::Tool {
+            output: None,
+            error: None,
+            result: None,
+            ..
+        } = &call.work
+        else {
             return false;
         };
         mcp::split_name(&call.name).is_some() && self.sdk_tool(&call.name).is_none()
@@ -330,7 +358,7 @@ impl World {
         let Some(agent) = part.place.agent() else {
             return;
         };
-        let what = call.input["description"].as_str().unwrap_or(&call.name);
+        let what = call.input.at("description").as_str().unwrap_or(&call.name);
         let usage = tasks::TaskUse {
             total_tokens: part.tokens,
             tool_uses: u64::try_from(part.tools_used.len()).unwrap_or(u64::MAX),
@@ -338,6 +366,12 @@ impl World {
         };
         let stamp = self.stamp();
         let what = format!("Running {what}");
-        self.emit(&tasks::progress(&stamp, &agent.task, &what, &call.name, usage));
+        self.emit(&tasks::progress(
+            &stamp,
+            &agent.task,
+            &what,
+            &call.name,
+            usage,
+        ));
     }
 }

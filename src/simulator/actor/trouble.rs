@@ -48,7 +48,10 @@ pub(super) fn fail(cx: &Cx, part: &Part, failure: &Failure) -> Stepped {
 
 /// Any hook event.
 pub(super) async fn hook(cx: &Cx, part: &Part, hook: &Hook) {
-    let subject = hook.subject.as_ref().map(|text| fill::text(text, &part.values));
+    let subject = hook
+        .subject
+        .as_ref()
+        .map(|text| fill::text(text, &part.values));
     let event = Event {
         subject: subject.as_deref().unwrap_or_default(),
         ..Event::new(&hook.event, fill::map(&hook.input, &part.values))
@@ -75,7 +78,7 @@ pub(super) async fn task_hook(
 
 impl World {
     /// The API gave up: told in place of an answer.
-    pub(super) fn api_error(&self, failure: &Failure) -> ApiError {
+    pub(super) fn api_error(failure: &Failure) -> ApiError {
         let status = failure.status;
         let kind = match status {
             Some(400) => "invalid_request_error",

@@ -98,7 +98,11 @@ pub(super) async fn turns(cx: Cx) {
     loop {
         let cause = cx
             .until(|world| {
-                let cause = if world.session.ready { world.queue.next() } else { None };
+                let cause = if world.session.ready {
+                    world.queue.next()
+                } else {
+                    None
+                };
                 if cause.is_some() {
                     // From here on prompts wait for the end of this turn.
                     world.turn = Some(Turn::default());
@@ -226,7 +230,12 @@ async fn to_the_end(cx: &Cx, part: &mut Part, steps: &[Step]) -> Flow {
             world.say_synthetic(&format!("Stop hook feedback:\n{reason}"));
             let stamp = world.stamp();
             let text = "Stop hook error occurred";
-            world.emit(&system::notification(&stamp, "stop-hook-error", text, "immediate"));
+            world.emit(&system::notification(
+                &stamp,
+                "stop-hook-error",
+                text,
+                "immediate",
+            ));
             if let Some(turn) = &mut world.turn {
                 turn.stop_hook_active = true;
             }

@@ -124,7 +124,10 @@ impl World {
     /// Says what the session is, at the start of a turn.
     pub(super) fn say_init(&mut self) {
         let stamp = self.stamp();
-        let prompts = self.turn.as_ref().map_or(Vec::new(), |turn| turn.uuids.clone());
+        let prompts = self
+            .turn
+            .as_ref()
+            .map_or(Vec::new(), |turn| turn.uuids.clone());
         let frame = self.facts.init(&stamp, &prompts);
         self.emit(&frame);
     }

@@ -155,11 +155,7 @@ pub(super) async fn all<'a, T>(
                 Poll::Pending => open = true,
             }
         }
-        if open {
-            Poll::Pending
-        } else {
-            Poll::Ready(())
-        }
+        if open { Poll::Pending } else { Poll::Ready(()) }
     })
     .await;
     results.into_iter().flatten().collect()

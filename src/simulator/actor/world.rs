@@ -4,8 +4,8 @@
 use super::background::Tasks;
 use super::events::Output;
 use super::hooks::Hooks;
-use super::message::Message;
 use super::mcp::Greetings;
+use super::message::Message;
 use super::pending::PendingRequests;
 use super::queue::Queue;
 use super::session::Session;

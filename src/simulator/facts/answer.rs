@@ -116,7 +116,7 @@ impl Facts {
             "get_binary_version" => Answer::success(
                 json!({ "version": self.version, "buildTime": "2026-11-13T18:52:23Z" }),
             ),
-            "get_hooks_listing" => Answer::success(self.hooks_listing()),
+            "get_hooks_listing" => Answer::success(Self::hooks_listing()),
             "file_suggestions" => {
                 Answer::success(json!({ "suggestions": [], "cwd": self.place.cwd }))
             }

@@ -93,6 +93,29 @@ impl Facts {
         })
     }
 
+    /// `context_usage` of what `/context` prints.
+    pub fn context_summary(&self) -> Value {
+        let mut usage = self.context_usage();
+        let mut take = |key: &str| usage.get_mut(key).map(Value::take).unwrap_or_default();
+        let mut categories = take("categories");
+        for row in categories.as_array_mut().into_iter().flatten() {
+            if let Value::Object(row) = row {
+                row.retain(|key, _| matches!(key.as_str(), "name" | "tokens" | "kind"));
+            }
+        }
+        json!({
+            "model": take("model"),
+            "total_tokens": take("totalTokens"),
+            "raw_max_tokens": take("rawMaxTokens"),
+            "percentage": take("percentage"),
+            "categories": categories,
+            "mcp_tools": [],
+            "memory_files": [],
+            "agents": [],
+            "skills": [],
+        })
+    }
+
     /// `get_session_cost`, and what `/usage` prints.
     pub fn cost_text(&self, wall_ms: u64) -> String {
         let ledger = &self.ledger;
@@ -140,7 +163,7 @@ impl Facts {
     }
 
     /// `get_hooks_listing`: hooks of settings files are listed, callbacks of the client are not.
-    pub(super) fn hooks_listing(&self) -> Value {
+    pub(super) fn hooks_listing() -> Value {
         let catalogue: Vec<Value> = [
             ("PreToolUse", "Before tool execution", true),
             ("PostToolUse", "After tool execution", true),
@@ -160,7 +183,14 @@ impl Facts {
             json!({ "name": name, "summary": summary, "supportsMatcher": matcher })
         })
         .collect();
-        json!({ "events": [], "hooks": [], "eventCatalog": catalogue, "policy": {} })
+        let policy = json!({
+            "disabledByPolicy": false,
+            "managedOnly": false,
+            "pluginOnly": false,
+            "allDisabled": false,
+            "policyHookCount": 0,
+        });
+        json!({ "events": [], "hooks": [], "eventCatalog": catalogue, "policy": policy })
     }
 }
 

@@ -244,3 +244,53 @@ fn refusals_are_worded_as_by_the_real_cli() {
         assert_eq!(&refusal(words), expected);
     }
 }
+
+#[test]
+fn what_official_sdks_pass_is_understood_or_noted() {
+    let python = parse(&[
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        "--system-prompt",
+        "",
+        "--tools",
+        "default",
+        "--permission-prompt-tool",
+        "stdio",
+        "--mcp-config",
+        r#"{"mcpServers":{"calc":{"type":"sdk","name":"calc"}}}"#,
+        "--setting-sources=",
+        "--input-format",
+        "stream-json",
+    ])
+    .unwrap();
+    assert!(python.client_answers() && python.stream_input);
+    assert_eq!(python.system_prompt.as_deref(), Some(""));
+    assert!(python.noted.is_empty(), "{:?}", python.noted);
+    let typescript = parse(&[
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        "--input-format",
+        "stream-json",
+        "--managed-settings-in-initialize",
+        "--project-config-root",
+        "/p",
+        "--thinking",
+        "adaptive",
+        "--allowedTools",
+        "Read,Bash(git log:*)",
+        "--session-mirror",
+        "--await-initialize",
+    ])
+    .unwrap();
+    assert_eq!(typescript.allowed, ["Read", "Bash(git log:*)"]);
+    assert_eq!(
+        typescript.noted,
+        [
+            "--managed-settings-in-initialize",
+            "--project-config-root /p"
+        ]
+    );
+    assert_eq!(typescript.prompt, None);
+}

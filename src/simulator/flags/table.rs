@@ -19,7 +19,7 @@ use Arity::{Flag, Many, Maybe, One};
 
 /// An option: its name, other names for it, how it is written in messages, its values.
 #[derive(Debug)]
-pub(super) struct Option_ {
+pub(super) struct Known {
     pub(super) name: &'static str,
     pub(super) also: &'static [&'static str],
     pub(super) written: &'static str,
@@ -31,8 +31,8 @@ const fn option(
     also: &'static [&'static str],
     written: &'static str,
     arity: Arity,
-) -> Option_ {
-    Option_ {
+) -> Known {
+    Known {
         name,
         also,
         written,
@@ -41,7 +41,7 @@ const fn option(
 }
 
 /// Those that mean something here, and those whose values must not be taken for a prompt.
-pub(super) const OPTIONS: &[Option_] = &[
+pub(super) const OPTIONS: &[Known] = &[
     option("--print", &["-p"], "-p, --print", Flag),
     option("--version", &["-v"], "-v, --version", Flag),
     option("--help", &["-h"], "-h, --help", Flag),
@@ -195,7 +195,7 @@ pub(super) const OPTIONS: &[Option_] = &[
 ];
 
 /// The option of this name.
-pub(super) fn find(word: &str) -> Option<&'static Option_> {
+pub(super) fn find(word: &str) -> Option<&'static Known> {
     OPTIONS
         .iter()
         .find(|option| option.name == word || option.also.contains(&word))

@@ -21,5 +21,5 @@ pub mod usage;
 pub mod user;
 
 pub use ids::Ids;
-pub use stamp::{Stamp, SubAgent, timestamp};
+pub use stamp::{Stamp, SubAgent, answering, for_prompt, timestamp};
 pub use usage::Tokens;

@@ -118,7 +118,6 @@ fn between<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Edit<'a>> {
     let (mut i, mut j, mut edits) = (0, 0, Vec::new());
     loop {
         match (old.get(i), new.get(j)) {
-            (None, None) => return edits,
             (Some(a), Some(b)) if a == b => {
                 edits.push(Edit::Keep(a));
                 i += 1;
@@ -132,7 +131,8 @@ fn between<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Edit<'a>> {
                 edits.push(Edit::Add(b));
                 j += 1;
             }
-            (Some(_), None) => return edits,
+            // Both are at their end; a rest of the old one alone was taken care of above.
+            (_, None) => return edits,
         }
     }
 }

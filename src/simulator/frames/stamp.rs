@@ -75,6 +75,22 @@ pub(super) fn answers(frame: &mut Value, prompts: &[String]) {
     }
 }
 
+/// A frame that answers prompts with ids, which are named in it: the first frames of a turn, and an API error.
+pub fn answering(mut frame: Value, prompts: &[String]) -> Value {
+    answers(&mut frame, prompts);
+    frame
+}
+
+/// The same in the form with the first prompt alone, as `thinking_tokens` of a first message has it.
+pub fn for_prompt(mut frame: Value, prompts: &[String]) -> Value {
+    put_some(
+        &mut frame,
+        "user_message_uuid",
+        prompts.first().map(String::as_str),
+    );
+    frame
+}
+
 /// An object without keys.
 pub(super) fn nothing() -> Value {
     Value::Object(Map::new())

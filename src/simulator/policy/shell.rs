@@ -74,7 +74,6 @@ pub(super) fn take_apart(text: &str) -> Line {
                     reader.push(next);
                 }
             }
-            (Some(_), c) => reader.push(c),
             (None, '\'' | '"') => {
                 quote = Some(c);
                 reader.word.get_or_insert_default();
@@ -82,7 +81,7 @@ pub(super) fn take_apart(text: &str) -> Line {
             (None, ';' | '&' | '|' | '\n' | '(' | ')') => reader.end_command(),
             (None, '>' | '<') => redirect(&mut reader, c, &mut chars),
             (None, c) if c.is_whitespace() => reader.end_word(),
-            (None, c) => reader.push(c),
+            (_, c) => reader.push(c),
         }
     }
     reader.end_command();
