@@ -5,6 +5,7 @@
     clippy::panic,
     clippy::expect_used,
     clippy::large_futures,
+    clippy::needless_pass_by_value,
     reason = "tests look into JSON they expect, and fail if it is not there"
 )]
 
