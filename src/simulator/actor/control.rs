@@ -21,7 +21,7 @@ pub(super) fn request(cx: &Cx, message: &Value) {
     match request.at("subtype").as_str().unwrap_or_default() {
         "initialize" => initialize(cx, id, request),
         "interrupt" => cx.with(|world| world.interrupt(id.as_deref(), &request)),
-        "mcp_reconnect" => reconnect(cx, id, request),
+        "mcp_reconnect" => reconnect(cx, id.as_deref(), &request),
         "mcp_toggle" => toggle(cx, id, request),
         "mcp_message" => pushed(cx, id.as_deref(), &request),
         "set_model" => set_model(cx, id, request),
@@ -65,14 +65,14 @@ fn initialize(cx: &Cx, id: Option<String>, request: Value) {
 }
 
 /// Only servers the CLI has started itself are connected again.
-fn reconnect(cx: &Cx, id: Option<String>, request: Value) {
+fn reconnect(cx: &Cx, id: Option<&str>, request: &Value) {
     let name = request.at("serverName").as_str().unwrap_or_default();
     cx.with(|world| {
         if world.facts.server(name).is_some_and(Server::is_sdk) {
             let words = format!("Server {name} is in-process and cannot be reconnected");
-            world.emit(&control::error(id.as_deref(), &words, None));
+            world.emit(&control::error(id, &words, None));
         } else {
-            world.answer_request(id.as_deref(), &request);
+            world.answer_request(id, request);
         }
     });
 }

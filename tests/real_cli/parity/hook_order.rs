@@ -19,6 +19,7 @@ fn listening(options: Options, events: &[HookEvent]) -> Options {
 }
 
 /// Those of tools and turns. `MessageDisplay` goes by how a text is cut, so it is left out.
+#[expect(clippy::unnecessary_wraps, reason = "what `same` asks for")]
 fn plain(options: Options) -> Result<Options, cca::Error> {
     let events: Vec<_> = HookEvent::ALL
         .into_iter()

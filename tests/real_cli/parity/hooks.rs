@@ -179,9 +179,10 @@ async fn keeps_the_model_going() -> TestResult {
                 &input.detail,
                 cca::wire::hook::HookDetail::Stop { stop_hook_active, .. } if *stop_hook_active
             );
-            Ok(match active {
-                true => HookOutput::none(),
-                false => HookOutput::block("go on"),
+            Ok(if active {
+                HookOutput::none()
+            } else {
+                HookOutput::block("go on")
             })
         }))
     };

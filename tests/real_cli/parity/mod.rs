@@ -4,6 +4,10 @@
 //! that says the same to the simulator. Ids, times and prose aside, both must tell the same story.
 
 #![allow(unreachable_pub, reason = "shared among the files of this folder")]
+#![allow(
+    clippy::needless_raw_string_hashes,
+    reason = "a scenario may come to hold a quote"
+)]
 
 mod attended;
 mod background;

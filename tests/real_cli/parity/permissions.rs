@@ -116,9 +116,10 @@ async fn three_commands_are_asked_about_one_after_another() -> TestResult {
     "#;
     let options = |options: Options| {
         Ok(options.on_permission(|request, _| async move {
-            Ok(match request.input["command"] == "touch b" {
-                true => PermissionAnswer::deny("not b"),
-                false => PermissionAnswer::allow(),
+            Ok(if request.input["command"] == "touch b" {
+                PermissionAnswer::deny("not b")
+            } else {
+                PermissionAnswer::allow()
             })
         }))
     };

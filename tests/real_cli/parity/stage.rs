@@ -8,6 +8,7 @@ use super::player::Player;
 use super::story::{Story, Told};
 use crate::support::{Failure, Stage, TestResult, sdk};
 use cca::{Agent, Client, Options};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -104,7 +105,8 @@ pub async fn same_place(scenario: &str, play: impl AsyncFn(&Place) -> TestResult
     let played = on(&real, &play).await;
     if std::env::var_os(ALONE).is_some_and(|value| value == "real") {
         let test = std::thread::current();
-        eprintln!("== {}\n{}", test.name().unwrap_or_default(), real.story());
+        let name = test.name().unwrap_or_default();
+        writeln!(std::io::stderr(), "== {name}\n{}", real.story())?;
         return played;
     }
     if let Err(failure) = played {

@@ -130,9 +130,10 @@ fn aligned(real: &[String], simulated: &[String]) -> Vec<String> {
     let mut common = vec![vec![0usize; columns + 1]; rows + 1];
     for row in (0..rows).rev() {
         for column in (0..columns).rev() {
-            common[row][column] = match real[row] == simulated[column] {
-                true => common[row + 1][column + 1] + 1,
-                false => common[row + 1][column].max(common[row][column + 1]),
+            common[row][column] = if real[row] == simulated[column] {
+                common[row + 1][column + 1] + 1
+            } else {
+                common[row + 1][column].max(common[row][column + 1])
             };
         }
     }
@@ -243,17 +244,16 @@ fn kind(frame: &Value) -> String {
             } else {
                 ""
             };
-            let error = match frame["is_api_error_message"] == true {
-                true => format!(" error {}", word(&frame["error"])),
-                false => String::new(),
+            let error = if frame["is_api_error_message"] == true {
+                format!(" error {}", word(&frame["error"]))
+            } else {
+                String::new()
             };
             format!("assistant {}{place}{cut}{error}", blocks())
         }
         "user" => {
-            let marks = ["isReplay", "isSynthetic"].map(|mark| match frame[mark] == true {
-                true => mark,
-                false => "",
-            });
+            let marks =
+                ["isReplay", "isSynthetic"].map(|mark| if frame[mark] == true { mark } else { "" });
             format!("user {}{place} {}", blocks(), marks.concat())
         }
         "result" => format!(
