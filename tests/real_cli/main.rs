@@ -34,6 +34,7 @@ mod hooks;
 mod interrupting;
 mod mcp_external;
 mod mcp_own;
+mod parity;
 mod pausing;
 mod people;
 mod permissions;
