@@ -3,8 +3,8 @@
 //! `cargo run --example guard -- "Look around here, then delete the folder build."`
 
 use cca::headless::sanitise;
-use cca::setup::cli_or_simulator;
 use cca::permissions::{Call, Rules};
+use cca::setup::cli_or_simulator;
 use cca::wire::hook::HookDetail;
 use cca::{Agent, Event, HookEvent, HookInput, HookOptions, HookOutput, Options};
 use std::path::Path;

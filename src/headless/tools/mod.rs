@@ -19,6 +19,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+pub(crate) use ask::{shown, understood};
 pub use offer::{Offer, Offered};
 pub use source::Source;
 

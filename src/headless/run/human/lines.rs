@@ -311,7 +311,9 @@ fn last(paint: Paint, end: &End) -> Vec<String> {
     }
     if let Some(id) = end.session_id.as_ref().filter(|id| !id.is_empty()) {
         let sim = simulator(end.simulated.as_deref());
-        lines.push(paint.dim(&sanitise(&format!("to go on: cca-tui run{sim} --resume {id}"))));
+        lines.push(paint.dim(&sanitise(&format!(
+            "to go on: cca-tui run{sim} --resume {id}"
+        ))));
     }
     lines
 }

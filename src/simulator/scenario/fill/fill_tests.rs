@@ -120,9 +120,15 @@ fn a_text_that_is_json_has_parts() {
     let mut known = Values::new();
     known.set("last", r#"{"rows": [["tea", 3]], "more": false}"#);
     known.set("plain", "no JSON");
-    assert_eq!(text("{{last.rows.0.0}}: {{last.more}}", &known), "tea: false");
     assert_eq!(
-        value(&json!(["{{number last.rows.0.1}}", "{{plain.x}}", "{{last.none}}"]), &known),
+        text("{{last.rows.0.0}}: {{last.more}}", &known),
+        "tea: false"
+    );
+    assert_eq!(
+        value(
+            &json!(["{{number last.rows.0.1}}", "{{plain.x}}", "{{last.none}}"]),
+            &known
+        ),
         json!([3, "", ""])
     );
 }
