@@ -26,6 +26,8 @@ mod background;
 mod controlling;
 mod declared;
 mod ending;
+#[path = "../shared/example.rs"]
+mod example;
 mod examples;
 mod first_steps;
 mod headless;
