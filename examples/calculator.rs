@@ -3,6 +3,7 @@
 //! `cargo run --example calculator -- "What is 15 + 27? Use the calculator."`
 
 use cca::headless::sanitise;
+use cca::setup::cli_or_simulator;
 use cca::tools::{Schema, Server, Tool};
 use cca::{Agent, Event, HookEvent, HookOutput, Options, PermissionAnswer};
 
@@ -51,6 +52,12 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
             println!("hook: {} is done", input.event);
             Ok(HookOutput::none())
         });
+    // Without a `claude` CLI, a scripted one plays along: the rest is the same.
+    let scenario = include_str!("../assets/scenarios/examples/calculator.toml");
+    let (options, simulated) = cli_or_simulator(options, scenario)?;
+    if simulated {
+        println!("(no `claude` CLI was found: simulated)");
+    }
     let prompt = std::env::args()
         .nth(1)
         .unwrap_or_else(|| "What is 15 + 27? Use the calculator.".to_owned());

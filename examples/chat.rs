@@ -3,6 +3,7 @@
 //! `cargo run --example chat -- "My name is Ada." "What is my name?"` (each argument is one prompt)
 
 use cca::headless::sanitise;
+use cca::setup::cli_or_simulator;
 use cca::{Client, Options};
 
 #[tokio::main(flavor = "current_thread")]
@@ -31,8 +32,14 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
         .map(str::to_owned)
         .to_vec();
     }
+    // Without a `claude` CLI, a scripted one plays along: the rest is the same.
+    let scenario = include_str!("../assets/scenarios/examples/chat.toml");
+    let (options, simulated) = cli_or_simulator(Options::new(), scenario)?;
+    if simulated {
+        println!("(no `claude` CLI was found: simulated)");
+    }
     // One process for the whole conversation. Nothing is allowed here, so it can only talk.
-    let mut client = Client::connect(&Options::new()).await?;
+    let mut client = Client::connect(&options).await?;
     for prompt in prompts {
         println!("> {}", sanitise(&prompt));
         client.query(prompt).await?;

@@ -5,6 +5,7 @@
 //! The demo tool `query` opens the file read-only, so no statement of the model can write to it, whatever it says.
 
 use cca::headless::sanitise;
+use cca::setup::cli_or_simulator;
 use cca::tools::{Server, demo};
 use cca::{Agent, Event, Options};
 use std::path::Path;
@@ -32,6 +33,12 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
         // One tool is enough here; `demo::server()` has all of them.
         .server(Server::new("demo")?.tool(demo::sqlite::tool())?)
         .allow("mcp__demo__query")?;
+    // Without a `claude` CLI, a scripted one plays along: the rest is the same.
+    let scenario = include_str!("../assets/scenarios/examples/database.toml");
+    let (options, simulated) = cli_or_simulator(options, scenario)?;
+    if simulated {
+        println!("(no `claude` CLI was found: simulated)");
+    }
     let question = std::env::args()
         .nth(1)
         .unwrap_or_else(|| "Which product sold best?".to_owned());

@@ -4,6 +4,7 @@
 //! `cargo run --example files -- "Summarise the CSV files and give me their checksums."`
 
 use cca::headless::sanitise;
+use cca::setup::cli_or_simulator;
 use cca::tools::demo;
 use cca::{Agent, Event, Options};
 use std::path::Path;
@@ -31,6 +32,12 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::new()
         .server(demo::server()?)
         .allow("mcp__demo__*")?;
+    // Without a `claude` CLI, a scripted one plays along: the rest is the same.
+    let scenario = include_str!("../assets/scenarios/examples/files.toml");
+    let (options, simulated) = cli_or_simulator(options, scenario)?;
+    if simulated {
+        println!("(no `claude` CLI was found: simulated)");
+    }
     let wish = std::env::args()
         .nth(1)
         .unwrap_or_else(|| "Summarise the CSV files and give me their checksums.".to_owned());

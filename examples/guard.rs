@@ -4,6 +4,7 @@
 
 use cca::headless::sanitise;
 use cca::permissions::{Call, Rules};
+use cca::setup::cli_or_simulator;
 use cca::wire::hook::HookDetail;
 use cca::{Agent, Event, HookEvent, HookInput, HookOptions, HookOutput, Options};
 use std::path::Path;
@@ -68,6 +69,12 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
                 })
             }
         });
+    // Without a `claude` CLI, a scripted one plays along: the rest is the same.
+    let scenario = include_str!("../assets/scenarios/examples/guard.toml");
+    let (options, simulated) = cli_or_simulator(options, scenario)?;
+    if simulated {
+        println!("(no `claude` CLI was found: simulated)");
+    }
     let prompt = std::env::args()
         .nth(1)
         .unwrap_or_else(|| "Look around here, then delete the folder build.".to_owned());

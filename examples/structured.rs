@@ -4,6 +4,7 @@
 
 use cca::Options;
 use cca::headless::sanitise;
+use cca::setup::cli_or_simulator;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -46,6 +47,12 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
         .nth(1)
         .unwrap_or_else(|| "A recipe for pancakes, please.".to_owned());
     let options = Options::new().json_schema(schemars::schema_for!(Recipe).to_value());
+    // Without a `claude` CLI, a scripted one plays along: the rest is the same.
+    let scenario = include_str!("../assets/scenarios/examples/structured.toml");
+    let (options, simulated) = cli_or_simulator(options, scenario)?;
+    if simulated {
+        println!("(no `claude` CLI was found: simulated)");
+    }
     // One prompt, one answer. An answer that does not fit is an error of its own, never a half-filled type.
     let answer = cca::query(prompt, options).await?;
     let recipe: Recipe = answer.structured()?;

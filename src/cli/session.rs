@@ -59,7 +59,8 @@ pub(crate) struct SessionArgs {
     /// Words before it, to run it elsewhere: "ssh host", "docker exec -i box"
     #[arg(long, value_name = "WORDS")]
     via: Option<String>,
-    /// Use the built-in simulator instead, with a scenario by name or TOML file
+    /// Use the built-in simulator instead, with a scenario by name or TOML file. Without --tools it serves `demo`, and rules
+    /// let those run that read no files: add, subtract, multiply, divide, now, uuid
     #[arg(long, value_name = "SCENARIO", num_args = 0..=1, default_missing_value = "")]
     sim: Option<String>,
 }

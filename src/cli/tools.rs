@@ -14,7 +14,7 @@ pub(crate) struct Tools {
 pub(crate) enum What {
     /// Show the tools in the files: names, arguments, where their answers come from
     List {
-        /// Files with `[tools.NAME]` tables
+        /// Files with `[tools.NAME]` tables, or `demo` for the built-in tools
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -30,7 +30,7 @@ pub(crate) enum What {
         name: String,
         /// The arguments, as a JSON object
         arguments: String,
-        /// The file the tool is in
+        /// The file the tool is in, or `demo` for the built-in tools
         file: PathBuf,
         /// Print the whole result as one JSON object
         #[arg(long)]

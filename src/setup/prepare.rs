@@ -29,7 +29,11 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
     options = limits(options, wanted)?;
     options = conversation(options, wanted)?;
     options = servers(options, wanted)?;
-    options = serve::tools(options, &wanted.tools, answerer)?;
+    options = if wanted.simulate.is_some() && wanted.tools.is_empty() {
+        serve::usual(options)?
+    } else {
+        serve::tools(options, &wanted.tools, answerer)?
+    };
     options = serve::hooks(options, &wanted.hooks)?;
     options = place(options, wanted)?;
     let schema = wanted.schema.as_deref().map(files::schema).transpose()?;

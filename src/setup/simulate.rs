@@ -3,8 +3,9 @@
 
 use super::SetupError;
 use crate::agent::Options;
-use crate::simulator::scenario::shipped;
-use crate::simulator::{connector, script};
+use crate::config::{Document, FileError};
+use crate::simulator::scenario::{Compiled, shipped};
+use crate::simulator::{Connector, script};
 use crate::transport::launch::{HostEnv, LaunchOptions};
 use std::ffi::OsString;
 use std::path::Path;
@@ -51,18 +52,24 @@ pub fn is_scenario(word: &str) -> bool {
     word.is_empty() || is_shipped(word) || looks_like_path || path.is_file()
 }
 
-/// The real CLI if one is found as these options say, else the simulator with this scenario, in this program.
-pub fn cli_or_simulator(options: Options, scenario: &str) -> Result<Options, SetupError> {
+/// These options, for the real CLI if one is found as they say; without one, for the simulator in this program, with a
+/// scenario in TOML. Says whether it is simulated. A CLI that was named and is not there is a mistake, never simulated.
+pub fn cli_or_simulator(options: Options, scenario: &str) -> Result<(Options, bool), SetupError> {
     let mut launch = LaunchOptions::default();
     let options = options.cli(|own| {
         launch = own.clone();
         own
     });
-    if launch.locate(&HostEnv::current()).is_ok() {
-        return Ok(options);
+    let host = HostEnv::current();
+    let named = launch.cli_path.is_some() || host.get("CCA_CLI").is_some_and(|cli| !cli.is_empty());
+    if named || launch.locate(&host).is_ok() {
+        return Ok((options, false));
     }
-    let simulator = connector(scenario).map_err(|error| SetupError::new("--sim", error))?;
-    Ok(options.connect_with(simulator))
+    let wrong = |error: FileError| SetupError::new("--sim", error);
+    let document = Document::new("scenario", scenario);
+    let simulator = Connector::new(Compiled::read(&document).map_err(wrong)?);
+    let options = options.connect_with(move |plan| simulator.connect(plan));
+    Ok((options, true))
 }
 
 #[cfg(test)]

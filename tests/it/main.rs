@@ -3,8 +3,9 @@
 //! `architecture` is the written architecture of `src/`, checked. `playbook` holds one short test per rule of the
 //! protocol: inputs in, outputs and state out; no runtime, no sleeps. `inspect` runs the program on recordings, `run` runs
 //! it with a script as its CLI. `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come
-//! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares the simulator's frames
-//! with recordings of the real CLI. `sdk` plays the other side of a session: peers in memory and small scripts.
+//! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares
+//! the simulator's frames with recordings of the real CLI. `examples` runs the examples with a scripted CLI. `sdk` plays
+//! the other side of a session: peers in memory and small scripts.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -16,6 +17,11 @@ mod architecture;
 mod declared;
 #[cfg(all(test, feature = "cli"))]
 mod demo_tools;
+#[cfg(all(test, unix, feature = "cli"))]
+#[path = "../shared/example.rs"]
+mod example;
+#[cfg(all(test, unix, feature = "cli"))]
+mod examples;
 mod inspect;
 #[cfg(test)]
 mod playbook;

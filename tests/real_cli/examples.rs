@@ -1,60 +1,20 @@
 //! The examples, run as anybody would run them, with the real CLI and a model that is told what to say.
-//!
-//! They are found beside this test. Cargo builds the examples of a package when it builds all its tests, but not for a
-//! run of this target alone (`--test real_cli`), so they are built here first.
 
+use crate::example::{in_order, program};
 use crate::stand_in::{Turn, prompt, turn};
 use crate::support::scene::on_stage;
 use crate::support::{Failure, Stage, TestResult};
 use serde_json::json;
-use std::path::PathBuf;
 use std::process::Output;
 use tokio::process::Command;
-use tokio::sync::OnceCell;
 
 /// What a database example, or one with files, says about where they are.
 const DATABASE: &str = r"{{FIND:/\S+shop\.db}}";
 const FOLDER: &str = r"{{FIND:/\S+/inbox}}";
 
-/// The program of an example, built from its source as it is now.
-async fn program(name: &str) -> Result<PathBuf, Failure> {
-    static BUILT: OnceCell<bool> = OnceCell::const_new();
-    let built = BUILT.get_or_try_init(build).await?;
-    let test = std::env::current_exe()?;
-    let folder = test.ancestors().nth(2).unwrap_or(&test);
-    let path = folder.join("examples").join(name);
-    if !built || !path.is_file() {
-        let place = path.display();
-        return Err(Failure::new(format!("there is no example {place}")));
-    }
-    Ok(path)
-}
-
-/// Once for all tests; cargo has next to nothing to do if they are there already.
-async fn build() -> Result<bool, Failure> {
-    let profile = if cfg!(debug_assertions) {
-        "dev"
-    } else {
-        "release"
-    };
-    let status = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "--offline",
-            "--examples",
-            "--profile",
-            profile,
-        ])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status()
-        .await?;
-    Ok(status.success())
-}
-
 /// Runs an example in the sandbox of a stage, with its environment and nothing else.
 async fn example(stage: &Stage, name: &str, arguments: &[String]) -> Result<Output, Failure> {
-    Ok(Command::new(program(name).await?)
+    Ok(Command::new(program(name).map_err(Failure::new)?)
         .args(arguments)
         .current_dir(stage.sandbox.project())
         .env_clear()
@@ -76,18 +36,6 @@ async fn printed(
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}: {text}\n{errors}");
     Ok(text)
-}
-
-/// Whether all of this was printed, in this order.
-#[track_caller]
-fn in_order(text: &str, wanted: &[&str]) {
-    let mut rest = text;
-    for part in wanted {
-        let Some((_, after)) = rest.split_once(part) else {
-            panic!("{part:?} is not there, or too early, in:\n{text}");
-        };
-        rest = after;
-    }
 }
 
 #[tokio::test]

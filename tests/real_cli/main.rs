@@ -26,6 +26,8 @@ mod background;
 mod controlling;
 mod declared;
 mod ending;
+#[path = "../shared/example.rs"]
+mod example;
 mod examples;
 mod first_steps;
 mod headless;
@@ -34,6 +36,7 @@ mod hooks;
 mod interrupting;
 mod mcp_external;
 mod mcp_own;
+mod parity;
 mod pausing;
 mod people;
 mod permissions;

@@ -1,6 +1,7 @@
 //! Asking the person at the terminal (`--ask`). Owns: one question after the other, and what counts as an answer: a whole
 //! word and Enter, typed after the question was shown. Does not own: sending the answer (`drive`).
 
+use super::desk::Inquiry;
 use super::human::safe;
 use super::refuse::flags;
 use crate::headless::sanitise;
@@ -22,7 +23,14 @@ pub(super) struct Asker {
 }
 
 #[derive(Debug)]
-struct Open {
+enum Open {
+    Permission(Box<Request>),
+    /// Any line answers it.
+    Inquiry(Inquiry),
+}
+
+#[derive(Debug)]
+struct Request {
     id: String,
     request: CanUseTool,
     answers: Answers,
@@ -30,11 +38,24 @@ struct Open {
     at: usize,
 }
 
+/// What comes from the terminal, or instead of it.
+#[derive(Debug, PartialEq)]
+pub(super) enum Heard {
+    /// A line was typed.
+    Line(String),
+    /// Nobody can answer any more. Comes once, and again for whatever is asked later.
+    Nobody,
+    /// Whoever asked the question in front does not want to know any more.
+    Withdrawn,
+}
+
 /// What became of a line that was typed.
 #[derive(Debug, PartialEq)]
 pub(super) enum Reply {
     /// It answers the request.
     Answer(String, Box<PermissionAnswer>),
+    /// Whoever asked has it.
+    HandedOn,
     /// Say this and wait for the next line.
     Say(String),
     /// Nothing was asked.
@@ -70,91 +91,99 @@ impl Asker {
         !self.waiting.is_empty()
     }
 
-    /// Something is asked; what to show, if nothing else is being asked.
+    /// A permission is asked for; what to show, if nothing else is being asked.
     pub(super) fn asked(&mut self, id: String, request: CanUseTool) -> Option<String> {
-        self.waiting.push_back(Open {
+        self.open(Open::Permission(Box::new(Request {
             id,
             request,
             answers: Answers::new(),
             at: 0,
-        });
+        })))
+    }
+
+    /// Something else is asked; what to show, if nothing else is being asked.
+    pub(super) fn inquired(&mut self, inquiry: Inquiry) -> Option<String> {
+        self.open(Open::Inquiry(inquiry))
+    }
+
+    fn open(&mut self, open: Open) -> Option<String> {
+        self.waiting.push_back(open);
         (self.waiting.len() == 1).then(|| self.show())
     }
 
     /// A request is over; what to show, if it was the one in front.
     pub(super) fn over_with(&mut self, id: &str) -> Option<String> {
-        let at = self.waiting.iter().position(|open| open.id == id)?;
-        self.waiting.remove(at);
+        let is_it = |open: &Open| matches!(open, Open::Permission(request) if request.id == id);
+        let at = self.waiting.iter().position(is_it)?;
         if at > 0 {
+            self.waiting.remove(at);
             return None;
         }
-        let next = if self.waiting.is_empty() {
-            String::new()
-        } else {
-            self.show()
-        };
-        Some(format!("\n(no longer asked)\n{next}"))
+        Some(self.withdrawn())
     }
 
-    /// The next line; `None` once when nobody can answer any more.
-    pub(super) async fn line(&mut self) -> Option<String> {
-        if self.gone {
-            std::future::pending::<()>().await;
+    /// The question in front is not asked any more; what to show.
+    pub(super) fn withdrawn(&mut self) -> String {
+        self.waiting.pop_front();
+        let next = self.next().unwrap_or_default();
+        format!("\n(no longer asked)\n{next}")
+    }
+
+    /// What comes next.
+    pub(super) async fn listen(&mut self) -> Heard {
+        if self.gone && self.is_open() {
+            return Heard::Nobody;
         }
-        let line = self.lines.recv().await;
-        self.gone = line.is_none();
-        line
+        let unwanted = async {
+            match self.waiting.front_mut() {
+                Some(Open::Inquiry(inquiry)) => inquiry.reply.closed().await,
+                _ => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = unwanted => Heard::Withdrawn,
+            line = self.lines.recv(), if !self.gone => match line {
+                Some(line) => Heard::Line(line),
+                None => {
+                    self.gone = true;
+                    Heard::Nobody
+                }
+            },
+        }
     }
 
     /// What a line means for the question that is shown; `None` means that nobody is there.
     pub(super) fn reply(&mut self, line: Option<&str>) -> Reply {
-        let Some(open) = self.waiting.front_mut() else {
-            return Reply::Ignored;
-        };
         let Some(line) = line else {
-            return self.answered(PermissionAnswer::deny("Nobody is there to decide."));
+            return self.nobody();
         };
-        let line = line.trim();
-        match open.request.kind() {
-            Ask::Question(asked) => {
-                let Some(question) = asked.questions.get(open.at) else {
-                    return Reply::Ignored;
-                };
-                match chosen(question, line) {
-                    Ok(choice) => {
-                        let answers = std::mem::take(&mut open.answers);
-                        open.answers = choice.add(answers, question);
-                    }
-                    Err(say) => return Reply::Say(say),
+        match self.waiting.front_mut() {
+            None => Reply::Ignored,
+            Some(Open::Permission(open)) => match open.reply(line.trim()) {
+                Ok(answer) => self.answered(answer),
+                Err(say) => Reply::Say(say),
+            },
+            Some(Open::Inquiry(_)) => {
+                if let Some(Open::Inquiry(inquiry)) = self.waiting.pop_front() {
+                    let _ = inquiry.reply.send(line.to_owned());
                 }
-                open.at += 1;
-                if let Some(next) = asked.questions.get(open.at) {
-                    return Reply::Say(question_text(next));
-                }
-                let answer = asked.answer(&open.answers);
-                self.answered(
-                    answer.unwrap_or_else(|error| PermissionAnswer::deny(error.to_string())),
-                )
+                Reply::HandedOn
             }
-            Ask::Plan(plan) => match yes_or_no(line) {
-                Some(true) => self.answered(plan.approve(None)),
-                Some(false) => self.answered(plan.reject("")),
-                None => Reply::Say(AGAIN.to_owned()),
-            },
-            Ask::Tool => match yes_or_no(line) {
-                Some(true) => self.answered(PermissionAnswer::allow()),
-                Some(false) => {
-                    self.answered(PermissionAnswer::deny("The user said no to this call."))
-                }
-                None => Reply::Say(AGAIN.to_owned()),
-            },
         }
+    }
+
+    /// Inquiries that are dropped are told that way.
+    fn nobody(&mut self) -> Reply {
+        self.waiting
+            .retain(|open| matches!(open, Open::Permission(_)));
+        self.answered(PermissionAnswer::deny("Nobody is there to decide."))
     }
 
     fn answered(&mut self, answer: PermissionAnswer) -> Reply {
         match self.waiting.pop_front() {
-            Some(open) => Reply::Answer(open.id, Box::new(answer)),
-            None => Reply::Ignored,
+            Some(Open::Permission(open)) => Reply::Answer(open.id, Box::new(answer)),
+            Some(Open::Inquiry(_)) | None => Reply::Ignored,
         }
     }
 
@@ -166,20 +195,26 @@ impl Asker {
     /// What was typed before the question was there is no answer to it.
     fn show(&mut self) -> String {
         while self.lines.try_recv().is_ok() {}
-        self.waiting
-            .front()
-            .map_or_else(String::new, |open| match open.request.kind() {
-                Ask::Question(asked) => asked
-                    .questions
-                    .first()
-                    .map(question_text)
-                    .unwrap_or_default(),
-                Ask::Plan(plan) => format!(
-                    "\nThe agent proposes a plan:\n{}\nCarry it out? {YES_OR_NO}",
-                    safe(plan.plan.as_deref().unwrap_or("(without words)"))
-                ),
-                Ask::Tool => self.tool_text(&open.request),
-            })
+        match self.waiting.front() {
+            None => String::new(),
+            Some(Open::Inquiry(inquiry)) => inquiry.text.clone(),
+            Some(Open::Permission(open)) => self.request_text(&open.request),
+        }
+    }
+
+    fn request_text(&self, request: &CanUseTool) -> String {
+        match request.kind() {
+            Ask::Question(asked) => asked
+                .questions
+                .first()
+                .map(question_text)
+                .unwrap_or_default(),
+            Ask::Plan(plan) => format!(
+                "\nThe agent proposes a plan:\n{}\nCarry it out? {YES_OR_NO}",
+                safe(plan.plan.as_deref().unwrap_or("(without words)"))
+            ),
+            Ask::Tool => self.tool_text(request),
+        }
     }
 
     fn tool_text(&self, request: &CanUseTool) -> String {
@@ -197,6 +232,36 @@ impl Asker {
         }
         let _ = write!(text, "Allow this call? {YES_OR_NO}");
         text
+    }
+}
+
+impl Request {
+    /// The answer, if the line completes it; else what to say next.
+    fn reply(&mut self, line: &str) -> Result<PermissionAnswer, String> {
+        let again = || AGAIN.to_owned();
+        match self.request.kind() {
+            Ask::Question(asked) => {
+                if let Some(question) = asked.questions.get(self.at) {
+                    let choice = chosen(question, line)?;
+                    let answers = std::mem::take(&mut self.answers);
+                    self.answers = choice.add(answers, question);
+                    self.at += 1;
+                }
+                if let Some(next) = asked.questions.get(self.at) {
+                    return Err(question_text(next));
+                }
+                let answer = asked.answer(&self.answers);
+                Ok(answer.unwrap_or_else(|error| PermissionAnswer::deny(error.to_string())))
+            }
+            Ask::Plan(plan) => match yes_or_no(line).ok_or_else(again)? {
+                true => Ok(plan.approve(None)),
+                false => Ok(plan.reject("")),
+            },
+            Ask::Tool => match yes_or_no(line).ok_or_else(again)? {
+                true => Ok(PermissionAnswer::allow()),
+                false => Ok(PermissionAnswer::deny("The user said no to this call.")),
+            },
+        }
     }
 }
 

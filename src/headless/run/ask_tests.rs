@@ -1,6 +1,7 @@
 //! What counts as an answer, and what does not.
 
-use super::{Asker, Reply};
+use super::super::desk;
+use super::{Asker, Heard, Reply};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -120,4 +121,50 @@ fn a_plan_is_carried_out_or_not() {
         .unwrap();
     assert!(shown.contains("1. do it"), "{shown}");
     assert!(matches!(asker.reply(Some("yes")), Reply::Answer(_, answer) if answer.is_allow()));
+}
+
+#[tokio::test]
+async fn other_questions_wait_their_turn_and_take_any_line() {
+    let (_typing, mut asker) = asker();
+    let (desk, mut inquiries) = desk::open();
+    let asking = tokio::spawn(async move { desk.ask("Who?".to_owned()).await });
+    assert!(asker.asked("r1".to_owned(), touch()).is_some());
+    assert_eq!(asker.inquired(inquiries.recv().await.unwrap()), None);
+    assert!(matches!(asker.reply(Some("n")), Reply::Answer(..)));
+    assert_eq!(asker.next().as_deref(), Some("Who?"));
+    assert_eq!(asker.reply(Some("Ada ")), Reply::HandedOn);
+    assert_eq!(asking.await.unwrap().as_deref(), Some("Ada "));
+    assert!(!asker.is_open());
+}
+
+#[tokio::test]
+async fn a_question_that_nobody_waits_for_vanishes() {
+    let (typing, mut asker) = asker();
+    let (desk, mut inquiries) = desk::open();
+    let asking = tokio::spawn(async move { desk.ask("Who?".to_owned()).await });
+    asker.inquired(inquiries.recv().await.unwrap());
+    asking.abort();
+    assert_eq!(asker.listen().await, Heard::Withdrawn);
+    assert!(asker.withdrawn().contains("no longer asked"));
+    assert!(!asker.is_open());
+    typing.send("late".to_owned()).await.unwrap();
+    assert_eq!(asker.listen().await, Heard::Line("late".to_owned()));
+    drop(typing);
+    assert_eq!(asker.listen().await, Heard::Nobody);
+    asker.asked("r1".to_owned(), touch());
+    asker.asked("r2".to_owned(), touch());
+    for _ in 0..2 {
+        assert_eq!(asker.listen().await, Heard::Nobody);
+        assert!(matches!(asker.reply(None), Reply::Answer(_, answer) if !answer.is_allow()));
+    }
+}
+
+#[tokio::test]
+async fn nobody_there_is_told_to_everybody() {
+    let (_typing, mut asker) = asker();
+    let (desk, mut inquiries) = desk::open();
+    let asking = tokio::spawn(async move { desk.ask("Who?".to_owned()).await });
+    asker.inquired(inquiries.recv().await.unwrap());
+    assert_eq!(asker.reply(None), Reply::Ignored);
+    assert_eq!(asking.await.unwrap(), None);
 }

@@ -2,6 +2,7 @@
 //! Does not own: what else happens meanwhile (`wake`), starting the CLI (`drive`).
 
 use super::ask::Asker;
+use super::desk::Inquiry;
 use super::event::{End, RunEvent};
 use super::exit::{Stopped, Tally};
 use super::narrate::{Narrator, notice};
@@ -35,6 +36,8 @@ pub(super) struct Conversation<'o> {
     /// An interrupt of ours is not acknowledged yet.
     pub(super) unacknowledged: bool,
     pub(super) asker: Option<Asker>,
+    /// What else the person at the terminal is asked.
+    pub(super) inquiries: mpsc::Receiver<Inquiry>,
     pub(super) deadline: Option<Instant>,
     /// When patience ends with whatever is waited for.
     pub(super) grace: Option<Instant>,

@@ -2,7 +2,9 @@
 //! (`conversation`), who wants it to stop (`stop`), the exit code (`exit`).
 
 use super::ask::Asker;
+use super::by_hand;
 use super::conversation::Conversation;
+use super::desk::{Desk, Inquiry};
 use super::event::End;
 use super::exit::{Exit, Tally};
 use super::narrate::Narrator;
@@ -23,7 +25,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 pub(super) struct Job {
     pub(super) prompts: Vec<String>,
     pub(super) prepared: Prepared,
-    pub(super) ask: bool,
+    /// Where a person is asked; nobody is there without it.
+    pub(super) desk: Option<Desk>,
+    pub(super) inquiries: mpsc::Receiver<Inquiry>,
     pub(super) timeout: Option<Duration>,
 }
 
@@ -76,7 +80,8 @@ pub(super) async fn drive(job: Job, output: &mut Output) -> End {
         acknowledge,
         acknowledged,
         unacknowledged: false,
-        asker: job.ask.then(|| Asker::start(cwd)),
+        asker: job.desk.is_some().then(|| Asker::start(cwd)),
+        inquiries: job.inquiries,
         deadline,
         grace: None,
         schema,
@@ -94,16 +99,20 @@ fn home() -> Option<PathBuf> {
 /// The options of a session that nobody watches: no pause, and an answer to everything that is asked.
 fn options(job: &Job, tell: mpsc::Sender<String>) -> Options {
     let options = job.prepared.options.clone().without_pause_gate();
+    let desk = job.desk.clone();
     let options = options.on_elicitation(move |asked, _| {
-        let tell = tell.clone();
+        let (tell, desk) = (tell.clone(), desk.clone());
         async move {
+            if let Some(desk) = &desk {
+                return Ok(by_hand::form(desk, &asked).await);
+            }
             let (server, message) = (asked.mcp_server_name, asked.message);
             let said = format!("MCP server {server} asked for input and was declined: {message}");
             let _ = tell.try_send(said);
             Ok(ElicitationAnswer::Decline)
         }
     });
-    if job.ask {
+    if job.desk.is_some() {
         return options.attended();
     }
     let cwd = job.prepared.cwd.clone();

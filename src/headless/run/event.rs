@@ -254,6 +254,9 @@ pub struct Tokens {
 pub struct End {
     #[serde(skip)]
     pub how: Exit,
+    /// The scenario, if it was simulated; the usual one if it is empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<String>,
     /// The exit code.
     pub exit: u8,
     /// A word for it: `success`, `failed`, `usage`, `not_started`, `refused`, `interrupted`, `terminated`.
@@ -277,6 +280,7 @@ impl End {
     pub fn new(how: Exit) -> Self {
         Self {
             how,
+            simulated: None,
             exit: how.code(),
             reason: how.as_str(),
             session_id: None,

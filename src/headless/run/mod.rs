@@ -3,10 +3,12 @@
 //!
 //! One path: what the session tells becomes events of the run (`narrate`, `messages`; shapes in `event`), and these are
 //! printed as lines for people (`human`) or as JSON (`output`). `drive` starts the session, `conversation` leads it, `wake` is where everything is waited for; the
-//! rest is pure or an edge of its own (`stop` signals, `ask` the terminal, `prompts` files, `progress` the line at the bottom).
+//! rest is pure or an edge of its own (`stop` signals, `ask` the terminal, `desk` and `by_hand` what else a person is asked, `prompts` files, `progress` the line at the bottom).
 
 mod ask;
+mod by_hand;
 mod conversation;
+mod desk;
 mod drive;
 pub mod event;
 mod exit;
@@ -49,13 +51,14 @@ pub struct Run {
 /// Runs all of it.
 pub async fn run(run: Run) -> Exit {
     let mut output = Output::new(run.format, Instant::now());
-    let end = match prepare(&run) {
+    let mut end = match prepare(&run) {
         Ok(job) => Box::pin(drive::drive(job, &mut output)).await,
         Err(what) => {
             output.fail("USAGE", &what);
             End::new(Exit::Usage)
         }
     };
+    end.simulated.clone_from(&run.wanted.simulate);
     let exit = end.how;
     output.tell(RunEvent::End(end));
     output.clear_progress();
@@ -68,12 +71,17 @@ fn prepare(run: &Run) -> Result<drive::Job, String> {
             "--ask: standard input is no terminal, so nobody can be asked; use --allow and --deny instead".to_owned(),
         );
     }
-    let prepared = setup::prepare(&run.wanted, None).map_err(|error| error.to_string())?;
+    let (desk, inquiries) = desk::open();
+    let desk = run.ask.then_some(desk);
+    let answerer = desk.clone().map(by_hand::answerer);
+    let prepared =
+        setup::prepare(&run.wanted, answerer.as_ref()).map_err(|error| error.to_string())?;
     let prompts = prompts::gather(&run.prompts, &run.files)?;
     Ok(drive::Job {
         prompts,
         prepared,
-        ask: run.ask,
+        desk,
+        inquiries,
         timeout: run.timeout,
     })
 }

@@ -1,8 +1,9 @@
 //! What a conversation wakes up for, and what follows. Owns: the one place where everything is waited for at once.
 //! Does not own: what is done with a finished turn (`conversation`).
 
-use super::ask::{Asker, Reply};
+use super::ask::{Asker, Heard, Reply};
 use super::conversation::Conversation;
+use super::desk::Inquiry;
 use super::drive::at;
 use super::exit::Stopped;
 use super::narrate::notice;
@@ -25,7 +26,8 @@ enum Happened {
     Patience,
     Acknowledged(Result<(), Error>),
     Notice(String),
-    Typed(Option<String>),
+    Inquiry(Inquiry),
+    Heard(Heard),
     Tick,
 }
 
@@ -52,7 +54,8 @@ impl Conversation<'_> {
             Some(result) = self.acknowledged.recv() => Happened::Acknowledged(result),
             Some(text) = self.notices.recv() => Happened::Notice(text),
             event = self.client.next_event() => Happened::Event(event),
-            line = typed(&mut self.asker) => Happened::Typed(line),
+            Some(inquiry) = self.inquiries.recv() => Happened::Inquiry(inquiry),
+            heard = heard(&mut self.asker) => Happened::Heard(heard),
             _ = self.ticks.tick(), if progress => Happened::Tick,
         };
         let flow = match happened {
@@ -92,7 +95,15 @@ impl Conversation<'_> {
                 self.output.tell(notice("warning", &text));
                 Flow::On
             }
-            Happened::Typed(line) => self.typed(line).await,
+            Happened::Inquiry(inquiry) => {
+                let shown = self
+                    .asker
+                    .as_mut()
+                    .and_then(|asker| asker.inquired(inquiry));
+                self.show(shown);
+                Flow::On
+            }
+            Happened::Heard(heard) => self.heard(heard).await,
             Happened::Tick => {
                 let status = self.client.session().inspect(Status::of).await;
                 if let Ok(status) = status {
@@ -144,9 +155,7 @@ impl Conversation<'_> {
                 Event::PermissionDecided(decision) => asker.over_with(&decision.request_id),
                 _ => None,
             };
-            if let Some(text) = show {
-                self.output.ask(&text);
-            }
+            self.show(show);
         }
         match event {
             Event::Complete(result) => Flow::Turn(result),
@@ -186,30 +195,47 @@ impl Conversation<'_> {
         });
     }
 
-    async fn typed(&mut self, line: Option<String>) -> Flow {
+    fn show(&mut self, text: Option<String>) {
+        if let Some(text) = text {
+            self.output.ask(&text);
+        }
+    }
+
+    async fn heard(&mut self, heard: Heard) -> Flow {
         let Some(asker) = &mut self.asker else {
             return Flow::On;
+        };
+        let line = match heard {
+            Heard::Line(line) => Some(line),
+            Heard::Nobody => None,
+            Heard::Withdrawn => {
+                let shown = asker.withdrawn();
+                self.show(Some(shown));
+                return Flow::On;
+            }
         };
         match asker.reply(line.as_deref()) {
             Reply::Ignored => {}
             Reply::Say(text) => self.output.ask(&text),
+            Reply::HandedOn => {
+                let next = asker.next();
+                self.show(next);
+            }
             Reply::Answer(id, answer) => {
                 let next = asker.next();
                 if let Err(error) = self.client.session().answer(id, *answer).await {
                     self.output.say(&error.to_string());
                 }
-                if let Some(text) = next {
-                    self.output.ask(&text);
-                }
+                self.show(next);
             }
         }
         Flow::On
     }
 }
 
-async fn typed(asker: &mut Option<Asker>) -> Option<String> {
+async fn heard(asker: &mut Option<Asker>) -> Heard {
     match asker {
-        Some(asker) => asker.line().await,
+        Some(asker) => asker.listen().await,
         None => std::future::pending().await,
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn answerer() -> Option<Answerer> {
     })
 }
 
-fn shown(question: &Question) -> String {
+/// The question, safe to print.
+pub(crate) fn shown(question: &Question) -> String {
     let mut text = format!("Tool {} asks:\n", sanitise(&question.tool));
     for line in question.prompt.lines() {
         let _ = writeln!(text, "  {}", sanitise(line));
@@ -45,12 +46,16 @@ fn shown(question: &Question) -> String {
     text
 }
 
-/// One line is the answer; a JSON object is structured content.
 fn read(input: &mut impl BufRead) -> Reply {
     let mut line = String::new();
-    if let Err(error) = input.read_line(&mut line) {
-        return Reply::Refused(error.to_string());
+    match input.read_line(&mut line) {
+        Ok(_) => understood(&line),
+        Err(error) => Reply::Refused(error.to_string()),
     }
+}
+
+/// One line is the answer; a JSON object is structured content.
+pub(crate) fn understood(line: &str) -> Reply {
     let line = line.trim();
     match serde_json::from_str(line) {
         Ok(Value::Object(object)) => Reply::Structured(Value::Object(object)),

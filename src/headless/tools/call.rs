@@ -2,7 +2,6 @@
 
 use super::{Source, ask, tell};
 use crate::headless::{escape_json, sanitise};
-use crate::tools::declared::DeclaredTool;
 use crate::tools::{CallContext, Handled, Progress, ProgressSink};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal as _, Write};
@@ -48,7 +47,7 @@ struct Message {
 }
 
 fn prepare(name: &str, arguments: &str, file: &Path) -> Result<Message, String> {
-    let tools = Source::tools(file).map_err(|error| error.to_string())?;
+    let offer = Source::tools(file, ask::answerer().as_ref()).map_err(|error| error.to_string())?;
     let arguments: Value = serde_json::from_str(arguments).map_err(|error| {
         format!("the arguments are not JSON: {error}; write for example '{{\"a\": 1}}'")
     })?;
@@ -57,25 +56,22 @@ fn prepare(name: &str, arguments: &str, file: &Path) -> Result<Message, String> 
             "the arguments must be a JSON object; write for example '{\"a\": 1}'".to_owned(),
         );
     }
-    let prefix = format!("mcp__{}__", tools.server_name());
+    let prefix = offer.server.qualified("");
     let name = name.strip_prefix(&prefix).unwrap_or(name);
-    if !tools.tools().iter().any(|tool| tool.name() == name) {
-        let known: Vec<_> = tools.tools().iter().map(DeclaredTool::name).collect();
+    if !offer.tools.iter().any(|tool| tool.name == name) {
+        let known: Vec<_> = offer.tools.iter().map(|tool| tool.name.as_str()).collect();
         return Err(format!(
             "{} has no tool {name:?}; it has: {}",
             file.display(),
             known.join(", ")
         ));
     }
-    let server = tools
-        .server(ask::answerer().as_ref())
-        .map_err(|error| error.to_string())?;
     let text = json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {"name": name, "arguments": arguments},
     });
     Ok(Message {
-        server,
+        server: offer.server,
         text: text.to_string(),
     })
 }

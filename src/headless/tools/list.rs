@@ -1,9 +1,8 @@
 //! `tools list` and `tools check`. Owns: a table of tools, and one line for each file. Does not own: the checks.
 
-use super::{Source, tell};
+use super::{Offered, Source, tell};
 use crate::headless::inspect::Table;
 use crate::headless::sanitise;
-use crate::tools::declared::DeclaredTool;
 use serde_json::Value;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,23 +11,23 @@ use std::path::PathBuf;
 pub(super) fn list(files: &[PathBuf], out: &mut impl Write) -> io::Result<u8> {
     let mut code = 0;
     for file in files {
-        match Source::tools(file) {
+        match Source::tools(file, None) {
             Err(error) => {
                 tell(&error.to_string());
                 code = 1;
             }
-            Ok(tools) => {
-                let title = format!("{} (server {})", file.display(), tools.server_name());
+            Ok(offer) => {
+                let title = format!("{} (server {})", file.display(), offer.server.name());
                 let mut table = Table::new(
                     sanitise(&title),
                     &["name", "arguments", "kind", "description"],
                 );
-                for tool in tools.tools() {
-                    let description = tool.description().lines().next().unwrap_or_default();
+                for tool in &offer.tools {
+                    let description = tool.description.lines().next().unwrap_or_default();
                     table.row([
-                        tool.name().to_owned(),
+                        tool.name.clone(),
                         arguments(tool),
-                        tool.kind().to_owned(),
+                        tool.kind.to_owned(),
                         description.to_owned(),
                     ]);
                 }
@@ -55,6 +54,10 @@ pub(super) fn check(files: &[PathBuf], out: &mut impl Write) -> io::Result<u8> {
                     count(tools.tools().len(), "tool")
                 )
             }
+            Ok(Source::BuiltIn(server)) => {
+                let (tools, name) = (server.tools().len(), server.name());
+                format!("ok, {} (server {name})", count(tools, "tool"))
+            }
             Ok(Source::Hooks(hooks)) => format!("ok, {}", count(hooks.hooks().len(), "hook")),
             Err(error) => {
                 code = 1;
@@ -69,8 +72,8 @@ pub(super) fn check(files: &[PathBuf], out: &mut impl Write) -> io::Result<u8> {
 }
 
 /// `a: number, b: string?`, as in the short form of a schema.
-fn arguments(tool: &DeclaredTool) -> String {
-    let schema = tool.input_schema();
+fn arguments(tool: &Offered) -> String {
+    let schema = &tool.input;
     let required = |name: &String| {
         let list = schema.get("required").and_then(Value::as_array);
         list.is_some_and(|list| list.iter().any(|entry| entry.as_str() == Some(name)))

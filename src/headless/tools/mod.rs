@@ -1,4 +1,4 @@
-//! `cca-tui tools`: list, check and call tools from TOML files, without any session. Owns: what is printed, and exit codes.
+//! `cca-tui tools`: list, check and call tools from TOML files and built-in ones, without any session. Owns: what is printed, and exit codes.
 //! Does not own: the tools (`tools::declared`), argument parsing (the binary).
 //!
 //! | exit code | meaning |
@@ -11,6 +11,7 @@
 mod ask;
 mod call;
 mod list;
+mod offer;
 mod source;
 
 use super::sanitise;
@@ -18,6 +19,8 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+pub(crate) use ask::{shown, understood};
+pub use offer::{Offer, Offered};
 pub use source::Source;
 
 /// What is to be done.

@@ -255,8 +255,10 @@ pub(super) fn start(cx: &Cx, place: &Place, call: &Call, shell: &BackgroundShell
             world.end_task(&id, status, &summary, None);
             if main && status != "stopped" {
                 world.queue_own_turn(&info, &summary, &shell.afterwards);
+                world.settle();
+            } else {
+                world.settle_again();
             }
-            world.settle();
         });
     });
     output

@@ -10,7 +10,6 @@ use super::wait::Cx;
 use super::world::World;
 use crate::simulator::frames::assistant::{self, LocalCommand};
 use crate::simulator::frames::{others, user};
-use crate::simulator::json::Look as _;
 use serde_json::{Value, json};
 
 /// Commands that need a terminal.
@@ -47,7 +46,7 @@ pub(super) async fn run(cx: &Cx, prompt: &Prompt, name: &str, arguments: &str) -
             Some(say(cx, name, arguments, &text, None))
         }
         "clear" => Some(clear(cx, prompt).await),
-        "compact" => Some(compacted(cx, arguments).await),
+        "compact" => Some(compacted(cx, prompt, arguments).await),
         _ if TERMINAL.contains(&name) => {
             let text = format!("/{name} isn't available in this environment.");
             cx.with(|world| {
@@ -75,7 +74,7 @@ fn say(cx: &Cx, name: &str, arguments: &str, text: &str, usage: Option<Value>) -
     Ending::Local(text.to_owned())
 }
 
-async fn compacted(cx: &Cx, arguments: &str) -> Ending {
+async fn compacted(cx: &Cx, prompt: &Prompt, arguments: &str) -> Ending {
     let part = Part::new(Place::default(), cx.look(|world| world.kept_values()));
     let compaction = compact::on_demand();
     compact::shrink(cx, &part, &compaction, arguments).await;
@@ -85,6 +84,7 @@ async fn compacted(cx: &Cx, arguments: &str) -> Ending {
         world.say_boundary(&part, &compaction);
         let stamp = world.stamp();
         world.emit(&user::local_output(&stamp, "Compacted "));
+        world.replay_command(prompt, "compact", arguments);
     });
     Ending::Local(String::new())
 }
@@ -99,14 +99,13 @@ async fn clear(cx: &Cx, prompt: &Prompt) -> Ending {
     fire(cx, &place, event).await;
     cx.with(|world| {
         world.save();
-        let new = world.ids.uuid();
+        // These two lines still bear the old id, and the id of the conversation is not that of the session.
+        let (conversation, new) = (world.ids.uuid(), world.ids.uuid());
         let uuid = prompt.uuid.clone().unwrap_or_else(|| world.ids.uuid());
-        let old = world.stamp();
-        world.facts.session_id.clone_from(&new);
-        let mut frame = others::conversation_reset(&old, &new, &uuid);
-        frame.put("session_id", new);
-        world.emit(&frame);
+        let stamp = world.stamp();
+        world.emit(&others::conversation_reset(&stamp, &conversation, &uuid));
         world.say_background();
+        world.facts.session_id = new;
         world.session.values.clear();
         world.tasks.list.clear();
     });
@@ -118,6 +117,7 @@ async fn clear(cx: &Cx, prompt: &Prompt) -> Ending {
     cx.with(|world| {
         world.say_init();
         world.note_command("clear");
+        world.replay_command(prompt, "clear", "");
     });
     Ending::Local(String::new())
 }
@@ -127,6 +127,18 @@ impl World {
         if let Some(turn) = &mut self.turn {
             turn.local_command = Some(name.to_owned());
         }
+    }
+
+    /// Repeats a command as the conversation holds it.
+    fn replay_command(&mut self, prompt: &Prompt, name: &str, arguments: &str) {
+        let lines = [
+            format!("<command-name>/{name}</command-name>"),
+            format!("            <command-message>{name}</command-message>"),
+            format!("            <command-args>{arguments}</command-args>"),
+        ];
+        let mut prompt = prompt.clone();
+        prompt.content = lines.join("\n").into();
+        self.replay(&prompt);
     }
 
     /// How long the process runs, in milliseconds.

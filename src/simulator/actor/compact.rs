@@ -11,6 +11,9 @@ use crate::simulator::scenario::Compaction;
 use crate::simulator::scenario::fill;
 use serde_json::json;
 
+/// How many agents of its own the CLI uses.
+const SUMMARISERS: u32 = 2;
+
 /// What a compaction on demand looks like if the scenario says nothing.
 pub(super) fn on_demand() -> Compaction {
     Compaction {
@@ -36,6 +39,12 @@ pub(super) async fn shrink(cx: &Cx, part: &Part, compaction: &Compaction, instru
         world.emit(&system::compacting(&stamp));
     });
     cx.sleep_ms(compaction.takes_ms).await;
+    // The summary is the work of agents of the CLI's own, and the hooks of their ends fire as for any other.
+    for _ in 0..SUMMARISERS {
+        let id = cx.look(|world| world.ids.agent_task());
+        let own = fields(json!({"agent_id": id, "agent_type": "", "stop_hook_active": false}));
+        fire(cx, &part.place, Event::new("SubagentStop", own)).await;
+    }
     let own = fields(json!({"source": "compact"}));
     let event = Event {
         subject: "compact",

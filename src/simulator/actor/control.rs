@@ -1,8 +1,11 @@
 //! PURE. Control requests of the client. Owns: those about turns, tasks, servers and the process. All others are answered
 //! from `facts`.
 
+use super::hooks::{Event, fire};
 use super::mcp;
+use super::moments::fields;
 use super::pending::Kind;
+use super::place::Place;
 use super::wait::Cx;
 use super::world::World;
 use crate::simulator::facts::{Answer, Reply, Server};
@@ -18,8 +21,10 @@ pub(super) fn request(cx: &Cx, message: &Value) {
     match request.at("subtype").as_str().unwrap_or_default() {
         "initialize" => initialize(cx, id, request),
         "interrupt" => cx.with(|world| world.interrupt(id.as_deref(), &request)),
-        "mcp_reconnect" => reconnect(cx, id, request),
+        "mcp_reconnect" => reconnect(cx, id.as_deref(), &request),
+        "mcp_toggle" => toggle(cx, id, request),
         "mcp_message" => pushed(cx, id.as_deref(), &request),
+        "set_model" => set_model(cx, id, request),
         "mcp_set_servers" => {
             cx.with(|world| world.answer_request(id.as_deref(), &request));
             mcp::greet_all(cx);
@@ -59,22 +64,63 @@ fn initialize(cx: &Cx, id: Option<String>, request: Value) {
     });
 }
 
-/// Greets a server of the client's once more.
-fn reconnect(cx: &Cx, id: Option<String>, request: Value) {
+/// Only servers the CLI has started itself are connected again.
+fn reconnect(cx: &Cx, id: Option<&str>, request: &Value) {
+    let name = request.at("serverName").as_str().unwrap_or_default();
+    cx.with(|world| {
+        if world.facts.server(name).is_some_and(Server::is_sdk) {
+            let words = format!("Server {name} is in-process and cannot be reconnected");
+            world.emit(&control::error(id, &words, None));
+        } else {
+            world.answer_request(id, request);
+        }
+    });
+}
+
+/// A server is switched off or on; one of the client's is greeted anew before it is told to be there.
+fn toggle(cx: &Cx, id: Option<String>, request: Value) {
     let name = request
         .at("serverName")
         .as_str()
         .unwrap_or_default()
         .to_owned();
-    let sdk = cx.look(|world| world.facts.server(&name).is_some_and(Server::is_sdk));
-    if !sdk {
+    let greets = cx.look(|world| {
+        let server = world.facts.server(&name);
+        let off = server.is_some_and(|server| server.is_sdk() && server.status == "disabled");
+        off && *request.at("enabled") != false
+    });
+    let inner = cx.clone();
+    if greets {
+        cx.start(async move {
+            mcp::greet(&inner, &name, false).await;
+            inner.with(|world| world.answer_request(id.as_deref(), &request));
+        });
+    } else {
         cx.with(|world| world.answer_request(id.as_deref(), &request));
-        return;
     }
+}
+
+/// Another model, with hooks before and after.
+fn set_model(cx: &Cx, id: Option<String>, request: Value) {
     let inner = cx.clone();
     cx.start(async move {
-        mcp::greet(&inner, &name, false).await;
+        let from = inner.look(|world| world.facts.model.clone());
+        let own = |to: &str| {
+            fields(json!({
+                "from_model": from,
+                "to_model": to,
+                "requested_model": request.at("model"),
+                "source": "sdk",
+            }))
+        };
+        let wanted = request.at("model").as_str().unwrap_or("default").to_owned();
+        let place = Place::default();
+        fire(&inner, &place, Event::new("PreModelSwitch", own(&wanted))).await;
         inner.with(|world| world.answer_request(id.as_deref(), &request));
+        let to = inner.look(|world| world.facts.model.clone());
+        if to != from {
+            fire(&inner, &place, Event::new("PostModelSwitch", own(&to))).await;
+        }
     });
 }
 
@@ -148,7 +194,9 @@ impl World {
             before,
             after,
         } = self.facts.answer(request, self.wall_ms());
-        for aside in before {
+        // A conversation that has not begun is told nothing about its model.
+        let begun = self.session.turns > 0 || *request.at("subtype") != "set_model";
+        for aside in before.into_iter().filter(|_| begun) {
             let stamp = self.stamp();
             self.emit(&aside.frame(&stamp));
         }
@@ -199,6 +247,9 @@ impl World {
             }
             "end_session" => {
                 self.emit(&control::success(id, None));
+                // As if the client had closed its side.
+                self.session.closed = true;
+                self.pending.close();
                 return;
             }
             _ => {

@@ -1,7 +1,6 @@
 //! PURE. Ends: of turns, as results, and of the process. Owns: which result a turn has, and when the process leaves.
 
 use super::events::{Caught, Output};
-use super::pending::Owner;
 use super::turn::{Ending, Interrupted, Turn};
 use super::wait::{Cx, First, race};
 use super::world::World;
@@ -57,9 +56,12 @@ impl World {
         match signal {
             Caught::Hangup => self.end(Output::Exit(129)),
             Caught::Terminate => {
-                self.withdraw(&Owner::Turn, "AbortError: terminated");
-                let calls = self.turn.as_ref().map(|turn| turn.open_calls.clone());
-                for id in calls.unwrap_or_default() {
+                // A call somebody is asked about has not begun: nothing is told about it.
+                let calls = match &self.turn {
+                    Some(turn) if !self.pending.asks_person() => turn.open_calls.clone(),
+                    _ => Vec::new(),
+                };
+                for id in calls {
                     let text = "Exit code 143";
                     let decision = Decision::accept("config", None);
                     let main = super::place::Place::default();

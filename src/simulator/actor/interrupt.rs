@@ -93,7 +93,7 @@ impl World {
             self.close_stream(&main);
         }
         if let Some(turn) = &mut self.turn {
-            turn.aborted_tools = !calls.is_empty() && by == Interrupted::Client;
+            turn.aborted_tools = !calls.is_empty() && by != Interrupted::Urgent;
         }
         self.end_foreground_tasks();
     }

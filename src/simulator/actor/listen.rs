@@ -39,7 +39,13 @@ pub(super) fn line(cx: &Cx, line: &[u8]) {
             cx.with(|world| world.give_up(text, "a control_request needs a request"));
         }
         Some("control_request") => control::request(cx, &message),
-        Some("control_response") => cx.with(|world| world.take_answer(message.at("response"))),
+        Some("control_response") => cx.with(|world| {
+            // With prompts, the CLI repeats answers too, but for errors.
+            if world.session.replays && *message.at("response").at("subtype") == "success" {
+                world.emit(&message);
+            }
+            world.take_answer(message.at("response"));
+        }),
         // Withdrawals of requests that are answered already, signs of life, and what nobody knows.
         _ => {}
     }

@@ -68,9 +68,10 @@ pub(super) async fn task(cx: &Cx, part: &mut Part, task: &Task) -> Stepped {
                 u32::try_from(world.tasks.list.len()).unwrap_or(u32::MAX)
             });
             let input = json!({"subject": subject, "description": description});
-            let work = Work::Given(tool_output::task_created(id, &subject, &description));
-            made(cx, part, "TaskCreate", input, ask, work).await?;
-            super::trouble::task_hook(cx, part, "TaskCreated", id, &subject, &description).await;
+            let output = tool_output::task_created(id, &subject, &description);
+            let event = ("TaskCreated", id, subject, description);
+            let work = Work::Listed(output, Some(event));
+            made(cx, part, "TaskCreate", input, ask, work).await
         }
         Task::Update { id, status } => {
             let index = usize::try_from(*id).unwrap_or(usize::MAX).wrapping_sub(1);
@@ -79,18 +80,18 @@ pub(super) async fn task(cx: &Cx, part: &mut Part, task: &Task) -> Stepped {
                 let before = std::mem::replace(&mut entry.1, status.clone());
                 Some((entry.0.clone(), before))
             });
-            let work = Work::Given(match &known {
+            let output = match &known {
                 Some((_, before)) => tool_output::task_updated(*id, before, status),
                 None => tool_output::failure("Task not found"),
-            });
+            };
+            let event = known
+                .filter(|_| status == "completed")
+                .map(|(subject, _)| ("TaskCompleted", *id, subject, String::new()));
             let input = json!({"taskId": id.to_string(), "status": status});
-            made(cx, part, "TaskUpdate", input, ask, work).await?;
-            if let (Some((subject, _)), "completed") = (known, status.as_str()) {
-                super::trouble::task_hook(cx, part, "TaskCompleted", *id, &subject, "").await;
-            }
+            let work = Work::Listed(output, event);
+            made(cx, part, "TaskUpdate", input, ask, work).await
         }
     }
-    Ok(())
 }
 
 /// `Agent`.

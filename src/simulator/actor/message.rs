@@ -169,9 +169,7 @@ impl World {
             started: self.now,
         };
         self.say_requesting(place);
-        for prompt in std::mem::take(&mut self.replays_due) {
-            self.replay(&prompt);
-        }
+        self.replay_due();
         if self.streams(place) {
             let first = self.unnamed_prompts(false);
             let stamp = self.stamp();
@@ -193,14 +191,36 @@ impl World {
     }
 
     /// The API is asked.
-    fn say_requesting(&mut self, place: &Place) {
-        if self.streams(place) {
+    pub(super) fn say_requesting(&mut self, place: &Place) {
+        // Attempts at the API were told of already.
+        let told = match (&mut self.turn, place.is_main()) {
+            (Some(turn), true) => std::mem::take(&mut turn.requesting),
+            _ => false,
+        };
+        if self.streams(place) && !told {
             let prompts = self
                 .turn
                 .as_ref()
                 .map_or(Vec::new(), |turn| turn.uuids.clone());
             let stamp = self.stamp();
             self.emit(&system::requesting(&stamp, &prompts));
+        }
+    }
+
+    /// The API is asked, and nothing comes of it yet.
+    pub(super) fn begin_attempts(&mut self, place: &Place) {
+        if place.is_main() && !self.turn.as_ref().is_some_and(|turn| turn.requesting) {
+            self.say_requesting(place);
+            if let Some(turn) = &mut self.turn {
+                turn.requesting = true;
+            }
+        }
+    }
+
+    /// Repeats the prompts of this turn, once the model has answered.
+    pub(super) fn replay_due(&mut self) {
+        for prompt in std::mem::take(&mut self.replays_due) {
+            self.replay(&prompt);
         }
     }
 

@@ -53,9 +53,19 @@ struct Before {
     input: Option<Value>,
 }
 
-/// Decides on a call.
-pub(super) async fn decide(cx: &Cx, place: &Place, call: &Call) -> Ruling {
+/// Hooks before a call alone: the CLI has asked them when it finds that it may not go on.
+pub(super) async fn announce(cx: &Cx, place: &Place, call: &Call) {
+    before(cx, place, call).await;
+}
+
+/// Decides on a call; whether a hook wants the turn to end after it.
+pub(super) async fn decide(cx: &Cx, place: &Place, call: &Call) -> (Ruling, bool) {
     let before = before(cx, place, call).await;
+    let stops = before.stop;
+    (rule(cx, place, call, before).await, stops)
+}
+
+async fn rule(cx: &Cx, place: &Place, call: &Call, before: Before) -> Ruling {
     let edited = before
         .input
         .as_ref()
@@ -66,9 +76,6 @@ pub(super) async fn decide(cx: &Cx, place: &Place, call: &Call) -> Ruling {
             message: format!("PreToolUse:{} hook error: {reason}", call.name),
             decision: Decision::reject("hook", Some("hook")),
         };
-    }
-    if before.stop {
-        return Ruling::End(Flow::HookStopped);
     }
     if before.defer {
         let deferred = serde_json::json!({"id": call.id, "name": call.name, "input": input});
@@ -172,7 +179,8 @@ async fn ask_person(
     withdrawal: Option<Withdrawal>,
 ) -> Ruling {
     let request = control::can_use_tool("", ask);
-    cx.with(|world| world.say_state(SessionState::RequiresAction));
+    // Told for every question, also while another is open.
+    cx.with(|world| world.say_state_again(SessionState::RequiresAction));
     let asked = cx.ask(place.owner(), Kind::Person, request.at("request"));
     let hooks = Box::pin(hooks_decide(cx, place, call, ask));
     let withdrawn = async {

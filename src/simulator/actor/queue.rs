@@ -152,14 +152,12 @@ impl World {
     pub(super) fn fold_prompts(&mut self) -> Vec<Prompt> {
         let prompts = self.queue.foldable();
         for prompt in &prompts {
+            self.replay(prompt);
             self.say_lifecycle(prompt.uuid.as_deref(), "started");
             if let Some(turn) = &mut self.turn {
                 turn.uuids.extend(prompt.uuid.clone());
                 turn.folded.extend(prompt.uuid.clone());
             }
-        }
-        for prompt in &prompts {
-            self.replay(prompt);
         }
         prompts
     }

@@ -87,7 +87,10 @@ async fn one(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
             Ok(())
         }
         Step::Structured(value) => Box::pin(structured::give(cx, part, value)).await,
-        Step::Fail(failure) => Err(Flow::Fail(failure.clone())),
+        Step::Fail(failure) => {
+            cx.finish_message(part, "end_turn")?;
+            trouble::fail(cx, part, failure)
+        }
         Step::When(branch) => {
             let steps = branch.choose(&part.values).to_vec();
             list(cx, part, &steps).await
@@ -221,10 +224,15 @@ async fn react(cx: &Cx, part: &mut Part, spec: &ToolCall, done: &Done) -> Steppe
 impl ToolCall {
     fn to_call(&self, cx: &Cx, part: &Part) -> Call {
         let filled = |text: &String| fill::text(text, &part.values);
+        let mut input = fill::map(&self.input, &part.values);
+        if self.name == "Edit" {
+            // The CLI fills in what the model leaves out.
+            input.entry("replace_all").or_insert(false.into());
+        }
         Call {
             id: cx.look(|world| world.ids.tool_use()),
             name: self.name.clone(),
-            input: Value::Object(fill::map(&self.input, &part.values)),
+            input: Value::Object(input),
             ask: self.ask.clone(),
             work: tools::Work::Tool {
                 output: self.output.as_ref().map(filled),

@@ -10,8 +10,8 @@ use super::steps::Flow;
 use super::wait::{Cx, all};
 use super::world::World;
 use crate::simulator::frames::tool_output::{self, Output};
-use crate::simulator::frames::user::{self, ToolResult};
-use crate::simulator::frames::{hook_input, tasks};
+use crate::simulator::frames::user::{self, Decision, ToolResult};
+use crate::simulator::frames::{hook_input, mcp, tasks};
 use crate::simulator::json::Look as _;
 use crate::simulator::scenario::{Agent, Ask, BackgroundShell};
 use serde_json::{Value, json};
@@ -29,6 +29,8 @@ pub(super) enum Work {
     },
     /// What it gives is known.
     Given(Output),
+    /// So it is here, and hooks hear of a task: the event, its number, its subject and its description.
+    Listed(Output, Option<(&'static str, u32, String, String)>),
     /// `AskUserQuestion`.
     Questions,
     /// `ExitPlanMode`.
@@ -73,28 +75,58 @@ pub(super) enum Verdict {
 /// Makes calls in one message, and waits until all have a result.
 pub(super) async fn call(cx: &Cx, part: &mut Part, calls: Vec<Call>) -> Result<Vec<Done>, Flow> {
     cx.begin_message(part)?;
-    cx.with(|world| {
+    let absent: Vec<bool> = cx.with(|world| {
         for call in &calls {
-            world.say_tool_use(&part.place, &call.id, &call.name, &call.input);
             part.tools_used.push(call.name.clone());
-            world.say_task_progress(part, call);
+            // What comes first is the other way round for an agent in the background.
+            let background = part
+                .place
+                .agent()
+                .is_some_and(|agent| agent.task.background);
+            if !background {
+                world.say_task_progress(part, call);
+            }
+            world.say_tool_use(&part.place, &call.id, &call.name, &call.input);
+            if background {
+                world.say_task_progress(part, call);
+            }
         }
+        // What does not exist fails before the message is over; nobody is asked about it.
+        let absent: Vec<bool> = calls.iter().map(|call| world.is_missing(call)).collect();
+        for (call, _) in calls.iter().zip(&absent).filter(|(_, absent)| **absent) {
+            let text = missing(&call.name);
+            world.say_tool_result(
+                &part.place,
+                user::failed(&call.id, &text, Decision::default()),
+            );
+        }
+        absent
     });
-    cx.finish_message(part, "tool_use")?;
+    if let Err(flow) = cx.finish_message(part, "tool_use") {
+        if let Some(first) = calls.first() {
+            permission::announce(cx, &part.place, first).await;
+        }
+        return Err(flow);
+    }
     let mut done: Vec<Done> = Vec::new();
-    let mut rest = calls.as_slice();
+    let calls_made: Vec<(&Call, bool)> = calls.iter().zip(absent).collect();
+    let mut rest = calls_made.as_slice();
     while let Some(first) = rest.first() {
         // Safe ones in a row run side by side, others alone.
-        let safe = cx.look(|world| rest.iter().take_while(|call| world.is_safe(call)).count());
+        let safe = cx.look(|world| {
+            rest.iter()
+                .take_while(|(call, _)| world.is_safe(call))
+                .count()
+        });
         let (group, after) = rest.split_at_checked(safe.max(1)).unwrap_or((rest, &[]));
         rest = after;
         let values = &part.values;
         if group.len() == 1 {
-            done.push(Box::pin(one(cx, &part.place, values, first)).await);
+            done.push(Box::pin(one(cx, &part.place, values, *first)).await);
         } else {
-            let group = group.iter().map(|call| {
+            let group = group.iter().map(|made| {
                 let running: Pin<Box<dyn Future<Output = Done> + Send>> =
-                    Box::pin(one(cx, &part.place, values, call));
+                    Box::pin(one(cx, &part.place, values, *made));
                 running
             });
             done.extend(all(group.collect()).await);
@@ -145,9 +177,18 @@ async fn one(
     cx: &Cx,
     place: &Place,
     values: &crate::simulator::scenario::fill::Values,
-    call: &Call,
+    (call, absent): (&Call, bool),
 ) -> Done {
-    let ruling = permission::decide(cx, place, call).await;
+    if absent {
+        return Done {
+            verdict: Verdict::Failed,
+            output: tool_output::failure(&missing(&call.name)),
+            input: call.input.clone(),
+            flow: None,
+        };
+    }
+    let (ruling, stops) = permission::decide(cx, place, call).await;
+    let stopped = stops.then_some(Flow::HookStopped);
     let (input, edited, decision) = match ruling {
         Ruling::Allow {
             input,
@@ -163,7 +204,7 @@ async fn one(
                 verdict: Verdict::Denied,
                 output: tool_output::failure(&message),
                 input: call.input.clone(),
-                flow: None,
+                flow: stopped,
             };
         }
         Ruling::End(flow) => {
@@ -201,8 +242,12 @@ async fn one(
         verdict,
         output,
         input,
-        flow,
+        flow: flow.or(stopped),
     }
+}
+
+fn missing(name: &str) -> String {
+    format!("<tool_use_error>Error: No such tool available: {name}</tool_use_error>")
 }
 
 /// Hooks after a call; they may replace what it gave.
@@ -270,6 +315,20 @@ impl World {
         SAFE.contains(&call.name.as_str())
             || self.is_read_only(&call.name)
             || (call.name == "Bash" && self.is_quiet(&call.input))
+    }
+
+    /// Whether there is no such tool: it belongs to a server that is not there, and the scenario does not pretend it.
+    fn is_missing(&self, call: &Call) -> bool {
+        let Work::Tool {
+            output: None,
+            error: None,
+            result: None,
+            ..
+        } = &call.work
+        else {
+            return false;
+        };
+        mcp::split_name(&call.name).is_some() && self.sdk_tool(&call.name).is_none()
     }
 
     /// A refused call is listed in the result.

@@ -2,20 +2,21 @@
 
 use super::hooks::{Event, fire};
 use super::moments::fields;
-use super::place::Part;
-use super::steps::Stepped;
+use super::place::{Part, Place};
+use super::steps::{Flow, Stepped};
 use super::wait::Cx;
 use super::world::World;
 use crate::simulator::frames::assistant::{self, ApiError};
 use crate::simulator::frames::system::{self, Attempt};
 use crate::simulator::scenario::fill;
-use crate::simulator::scenario::{Failure, Hook, Retry};
+use crate::simulator::scenario::{Failure, FailureKind, Hook, Retry};
 use serde_json::json;
 
 /// The API fails and is asked again.
 pub(super) async fn retry(cx: &Cx, part: &mut Part, retry: &Retry) -> Stepped {
     // An answer that had begun is over: the attempts are made for the next one.
     cx.finish_message(part, "end_turn")?;
+    cx.with(|world| world.begin_attempts(&part.place));
     for attempt in 1..=retry.times {
         cx.with(|world| {
             let stamp = world.stamp();
@@ -34,6 +35,17 @@ pub(super) async fn retry(cx: &Cx, part: &mut Part, retry: &Retry) -> Stepped {
     Ok(())
 }
 
+/// The turn ends with an error; the API was asked if it is one of the API.
+pub(super) fn fail(cx: &Cx, part: &Part, failure: &Failure) -> Stepped {
+    if failure.kind == FailureKind::Api && part.place.is_main() {
+        cx.with(|world| {
+            world.begin_attempts(&part.place);
+            world.replay_due();
+        });
+    }
+    Err(Flow::Fail(failure.clone()))
+}
+
 /// Any hook event.
 pub(super) async fn hook(cx: &Cx, part: &Part, hook: &Hook) {
     let subject = hook
@@ -50,7 +62,7 @@ pub(super) async fn hook(cx: &Cx, part: &Part, hook: &Hook) {
 /// Hooks about the task list.
 pub(super) async fn task_hook(
     cx: &Cx,
-    part: &Part,
+    place: &Place,
     event: &str,
     id: u32,
     subject: &str,
@@ -61,7 +73,7 @@ pub(super) async fn task_hook(
         "task_subject": subject,
         "task_description": description,
     }));
-    fire(cx, &part.place, Event::new(event, own)).await;
+    fire(cx, place, Event::new(event, own)).await;
 }
 
 impl World {

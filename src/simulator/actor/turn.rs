@@ -8,7 +8,7 @@ use super::steps::{Flow, perform};
 use super::wait::{Cx, First, race};
 use super::world::World;
 use crate::simulator::frames::Tokens;
-use crate::simulator::frames::system::SessionState;
+use crate::simulator::frames::system::{self, SessionState};
 use crate::simulator::scenario::fill::Values;
 use crate::simulator::scenario::{Asked, Failure, FailureKind, Step};
 use serde_json::Value;
@@ -48,6 +48,8 @@ pub(super) struct Turn {
     pub(super) stop_hook_active: bool,
     /// It was ended while tools ran or waited.
     pub(super) aborted_tools: bool,
+    /// The API is being asked, which was told already.
+    pub(super) requesting: bool,
     /// An interrupt has come.
     pub(super) interrupted: Option<Interrupted>,
 }
@@ -78,6 +80,17 @@ pub(super) enum Ending {
     Local(String),
     /// Somebody has ended it.
     Interrupted(Interrupted),
+}
+
+impl Ending {
+    /// What became of the prompts it answers.
+    fn fate(&self) -> &'static str {
+        match self {
+            Self::Failed(failure) if failure.kind != FailureKind::MaxTurns => "cancelled",
+            Self::Interrupted(_) => "cancelled",
+            _ => "completed",
+        }
+    }
 }
 
 /// Runs turns for ever.
@@ -142,14 +155,14 @@ async fn work(cx: &Cx, cause: &Cause) -> Ending {
 
 /// Hooks, commands, and what is only added to the conversation.
 async fn before_the_model(cx: &Cx, prompts: &[Prompt]) -> Option<Ending> {
-    let blocked = super::moments::prompt_submit(cx, prompts).await;
+    // Its own commands are no prompts to a hook.
     if let Some(prompt) = prompts.first()
-        && blocked.is_none()
         && let Some((name, arguments)) = prompt.command()
         && let Some(ending) = super::commands::run(cx, prompt, name, arguments).await
     {
         return Some(ending);
     }
+    let blocked = super::moments::prompt_submit(cx, prompts).await;
     cx.with(World::say_init);
     if let Some(blocked) = blocked {
         return Some(Ending::Local(blocked.tell(cx)));
@@ -166,11 +179,23 @@ async fn answer(cx: &Cx, prompts: &[Prompt]) -> Flow {
     let text = texts.join("\n");
     let (steps, values) = cx.with(|world| world.choose(&text));
     if let Err(flow) = cx.with(|world| world.within_budget()) {
+        cx.with(|world| world.say_requesting(&Place::default()));
         return flow;
     }
-    cx.with(|world| world.replays_due = prompts.to_vec());
+    cx.with(|world| world.replays_due.extend(joined(prompts)));
     let mut part = Part::new(Place::default(), values);
     to_the_end(cx, &mut part, &steps).await
+}
+
+/// What is repeated when the model is asked: all prompts as one, under the name of the last.
+fn joined(prompts: &[Prompt]) -> Option<Prompt> {
+    let mut last = prompts.last()?.clone();
+    if prompts.len() > 1 {
+        let texts: Vec<_> = prompts.iter().map(|prompt| prompt.text.as_str()).collect();
+        last.text = texts.join("\n");
+        last.content = last.text.clone().into();
+    }
+    Some(last)
 }
 
 async fn answer_own(cx: &Cx, own: &OwnTurn) -> Flow {
@@ -203,6 +228,14 @@ async fn to_the_end(cx: &Cx, part: &mut Part, steps: &[Step]) -> Flow {
         };
         cx.with(|world| {
             world.say_synthetic(&format!("Stop hook feedback:\n{reason}"));
+            let stamp = world.stamp();
+            let text = "Stop hook error occurred";
+            world.emit(&system::notification(
+                &stamp,
+                "stop-hook-error",
+                text,
+                "immediate",
+            ));
             if let Some(turn) = &mut world.turn {
                 turn.stop_hook_active = true;
             }
@@ -239,6 +272,12 @@ impl World {
         };
         self.facts.ledger.begin_turn();
         self.say_state(SessionState::Running);
+        if let Cause::Prompts(prompts) = cause {
+            // Of prompts that become one turn, all but the last are repeated here.
+            for prompt in prompts.iter().rev().skip(1).rev() {
+                self.replay(prompt);
+            }
+        }
         for uuid in &uuids {
             self.say_lifecycle(Some(uuid), "started");
         }
@@ -286,8 +325,9 @@ impl World {
             self.say_lifecycle(Some(uuid), "completed");
         }
         self.say_result(&turn, ending);
+        let fate = ending.fate();
         for uuid in turn.uuids.iter().filter(|uuid| !turn.folded.contains(uuid)) {
-            self.say_lifecycle(Some(uuid), "completed");
+            self.say_lifecycle(Some(uuid), fate);
         }
         self.settle();
         if self.session.leaving {
@@ -297,14 +337,26 @@ impl World {
 
     /// What the session is doing now, told if it is something else than before.
     pub(super) fn settle(&mut self) {
-        let state = if self.pending.asks_person() {
+        let state = self.what_it_does();
+        self.say_state(state);
+    }
+
+    /// The same, and that it is idle also if it was before: the CLI says so when a command in the background was stopped.
+    pub(super) fn settle_again(&mut self) {
+        match self.what_it_does() {
+            SessionState::Idle => self.say_state_again(SessionState::Idle),
+            other => self.say_state(other),
+        }
+    }
+
+    fn what_it_does(&self) -> SessionState {
+        if self.pending.asks_person() {
             SessionState::RequiresAction
         } else if self.turn.is_some() || !self.queue.is_empty() || self.tasks.agents_run() {
             SessionState::Running
         } else {
             SessionState::Idle
-        };
-        self.say_state(state);
+        }
     }
 
     /// Who answers a prompt: steps, and the values placeholders in them stand for.

@@ -50,12 +50,17 @@ impl World {
     /// Says what the session waits for, if that is new and wanted.
     pub(super) fn say_state(&mut self, state: SessionState) {
         if self.session.state != state {
-            self.session.state = state;
-            if self.facts.switches.state_events {
-                let stamp = self.stamp();
-                let for_sdk = self.facts.switches.state_for_sdk;
-                self.emit(&system::state(&stamp, state, for_sdk));
-            }
+            self.say_state_again(state);
+        }
+    }
+
+    /// Says it also if it is nothing new.
+    pub(super) fn say_state_again(&mut self, state: SessionState) {
+        self.session.state = state;
+        if self.facts.switches.state_events {
+            let stamp = self.stamp();
+            let for_sdk = self.facts.switches.state_for_sdk;
+            self.emit(&system::state(&stamp, state, for_sdk));
         }
     }
 

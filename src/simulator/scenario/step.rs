@@ -8,7 +8,7 @@
 //! | `{{prompt}}` | the prompt of the turn |
 //! | `{{0}}`, `{{1}}`, `{{name}}` | what the rule's expression found: all of it, a group, a named group |
 //! | `{{sum}}` | what a call with `as = "sum"` gave, or what `set` put there |
-//! | `{{last}}` | the latest tool result, as text |
+//! | `{{last}}` | the latest tool result, as text; if it is JSON, `{{last.rows.0}}` is a part of it |
 //! | `{{message}}` | why the latest call, plan or question was refused |
 //! | `{{input.command}}` | a part of the input that the latest call really had, edits included |
 //! | `{{answers}}` | what was answered to the latest questions |

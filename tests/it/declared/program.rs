@@ -144,3 +144,36 @@ fn the_example_of_the_file_itself_works() {
         .success()
         .stdout(contains("3"));
 }
+
+#[test]
+fn demo_stands_for_the_built_in_tools() {
+    let here = Here::new();
+    let list = printed(&here.run(&["list", "demo", "box.toml"]).success());
+    for (tool, arguments) in [
+        ("add", "a: number, b: number"),
+        ("uuid", "count: integer?"),
+        ("greet", ""),
+    ] {
+        let row = list.lines().find(|line| line.trim().starts_with(tool));
+        assert!(row.is_some_and(|row| row.contains(arguments)), "{list}");
+    }
+    assert!(list.contains("demo (server demo)"), "{list}");
+    here.run(&["check", "demo"])
+        .success()
+        .stdout("demo: ok, 9 tools (server demo)\n");
+    for name in ["add", "mcp__demo__add"] {
+        here.run(&["call", name, r#"{"a": 1, "b": 2}"#, "demo"])
+            .success()
+            .stdout("3\n");
+    }
+    here.run(&["call", "divide", r#"{"a": 1, "b": 0}"#, "demo"])
+        .code(1);
+    here.run(&["call", "nonesuch", "{}", "demo"])
+        .code(2)
+        .stderr(contains("demo has no tool \"nonesuch\"; it has: add"));
+    // A file of that name can still be named.
+    std::fs::write(here.0.path().join("demo"), FILE).unwrap();
+    here.run(&["list", "./demo"])
+        .success()
+        .stdout(contains("greet"));
+}

@@ -22,15 +22,15 @@ fn known_and_unknown_requests() {
         "unsupported_request"
     );
     assert_eq!(
-        stage.request("end_session", json!({}))["subtype"],
-        "success"
-    );
-    assert_eq!(
         stage.request("get_task_output", json!({"task_id": "x"}))["subtype"],
         "error"
     );
     stage.request("rename_session", json!({"title": "T"}));
     assert!(stage.has(|line| line["subtype"] == "session_title_changed"));
+    assert_eq!(
+        stage.request("end_session", json!({}))["subtype"],
+        "success"
+    );
 }
 
 #[test]

@@ -69,6 +69,9 @@ fn ask_defer_stop_and_no_opinion() {
     let asked = stage.asked("hook_callback");
     stage.answer(&asked, json!({"continue": false, "systemMessage": "note"}));
     assert!(stage.has(|line| line["content"] == "note"));
+    // The call is not held up: the turn ends once it is over.
+    let asked = stage.asked("can_use_tool");
+    stage.answer(&asked, json!({"behavior": "allow"}));
     assert_eq!(stage.result()["terminal_reason"], "hook_stopped");
 
     let mut stage = hooked("PreToolUse", entry);

@@ -310,7 +310,22 @@ fn last(paint: Paint, end: &End) -> Vec<String> {
         lines.push(paint.dim(&format!("recorded in {}", sanitise(path))));
     }
     if let Some(id) = end.session_id.as_ref().filter(|id| !id.is_empty()) {
-        lines.push(paint.dim(&format!("to go on: cca-tui run --resume {}", sanitise(id))));
+        let sim = simulator(end.simulated.as_deref());
+        lines.push(paint.dim(&sanitise(&format!(
+            "to go on: cca-tui run{sim} --resume {id}"
+        ))));
     }
     lines
+}
+
+/// The flag that chooses the simulator again: only it knows the session.
+fn simulator(scenario: Option<&str>) -> String {
+    match scenario {
+        None => String::new(),
+        Some("") => " --sim".to_owned(),
+        Some(name) => {
+            let quoted = shlex::try_quote(name).unwrap_or_else(|_| name.into());
+            format!(" --sim {quoted}")
+        }
+    }
 }

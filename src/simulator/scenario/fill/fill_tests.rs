@@ -114,3 +114,21 @@ fn names_are_those_before_the_dot() {
     let found: Vec<_> = names("{{a}} {{json b.c}} {{{{d}} {{number e}} {{no name}}").collect();
     assert_eq!(found, ["a", "b", "e"]);
 }
+
+#[test]
+fn a_text_that_is_json_has_parts() {
+    let mut known = Values::new();
+    known.set("last", r#"{"rows": [["tea", 3]], "more": false}"#);
+    known.set("plain", "no JSON");
+    assert_eq!(
+        text("{{last.rows.0.0}}: {{last.more}}", &known),
+        "tea: false"
+    );
+    assert_eq!(
+        value(
+            &json!(["{{number last.rows.0.1}}", "{{plain.x}}", "{{last.none}}"]),
+            &known
+        ),
+        json!([3, "", ""])
+    );
+}

@@ -32,7 +32,8 @@ pub fn text(template: &str, values: &Values) -> String {
         match piece {
             Piece::Text(text) => filled.push_str(text),
             Piece::Placeholder(found) => {
-                let value = values.get(found.path);
+                let value = values.look(found.path);
+                let value = value.as_deref();
                 filled.push_str(&match found.form {
                     As::Json => value.map_or_else(String::new, Value::to_string),
                     As::Text | As::Number => value.map_or_else(String::new, values::in_words),
@@ -67,11 +68,11 @@ fn string(template: &str, values: &Values) -> Value {
         Some(Placeholder {
             form: As::Number,
             path,
-        }) => number(values.get(path)),
+        }) => number(values.look(path).as_deref()),
         Some(Placeholder {
             form: As::Json,
             path,
-        }) => json(values.get(path)),
+        }) => json(values.look(path).as_deref()),
         _ => Value::String(text(template, values)),
     }
 }

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Names and what they stand for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -25,13 +26,34 @@ impl Values {
 
     /// The value of a name, or of a part of it: `input.todos.0.content`.
     pub fn get(&self, path: &str) -> Option<&Value> {
-        let mut parts = path.split('.');
-        let first = self.0.get(parts.next()?)?;
-        parts.try_fold(first, |value, part| match value {
-            Value::Array(items) => items.get(part.parse::<usize>().ok()?),
-            other => other.get(part),
-        })
+        let (name, inside) = split(path);
+        part(self.0.get(name)?, inside)
     }
+
+    /// As `get`, and parts of a text that is JSON: what a tool gives back is text, whatever it says.
+    pub(super) fn look(&self, path: &str) -> Option<Cow<'_, Value>> {
+        if let Some(value) = self.get(path) {
+            return Some(Cow::Borrowed(value));
+        }
+        let (name, inside) = split(path);
+        let written: Value = serde_json::from_str(self.0.get(name)?.as_str()?).ok()?;
+        part(&written, inside).cloned().map(Cow::Owned)
+    }
+}
+
+fn split(path: &str) -> (&str, Option<&str>) {
+    match path.split_once('.') {
+        Some((name, inside)) => (name, Some(inside)),
+        None => (path, None),
+    }
+}
+
+fn part<'a>(value: &'a Value, path: Option<&str>) -> Option<&'a Value> {
+    let mut parts = path.into_iter().flat_map(|path| path.split('.'));
+    parts.try_fold(value, |value, part| match value {
+        Value::Array(items) => items.get(part.parse::<usize>().ok()?),
+        other => other.get(part),
+    })
 }
 
 /// As a person would write it: strings without quotes, lists and tables without brackets.
