@@ -22,6 +22,7 @@ pub use control::Control;
 pub use event::{Event, Message, TurnResult};
 pub use options::{HookOptions, Options};
 pub use session::{Events, Messages, Session};
+pub use start::Parts;
 
 use crate::error::Error;
 use crate::transport::Link;
@@ -84,6 +85,12 @@ impl Agent {
     /// Starts a session for many prompts.
     pub async fn connect(&self) -> Result<Client, Error> {
         Client::connect(&self.options).await
+    }
+
+    /// The parts of a session for many prompts, for a front end that runs the loop itself. The CLI is started; the first
+    /// thing to send is [`Parts::initialize`].
+    pub fn parts(&self) -> Result<Parts, Error> {
+        start::parts(&self.options)
     }
 
     /// A session over any link, without starting a process and without `initialize`: for peers in the same program.

@@ -25,8 +25,53 @@ pub(super) const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
 /// Commands that may wait for the session task.
 const ASKS: usize = 64;
 
+/// A session that nothing has been said in: for a front end that runs the loop itself.
+#[derive(Debug)]
+pub struct Parts {
+    /// Its hands and senses.
+    pub driver: Driver,
+    /// What it knows and answers.
+    pub live: Live,
+    /// The body of the `initialize` request that is to be sent first.
+    pub initialize: serde_json::Value,
+    /// How long its answer may take.
+    pub start_limit: Duration,
+}
+
+/// What a session is over.
+struct Opened {
+    link: Link,
+    recorder: Option<Recorder>,
+    place: LivePlace,
+}
+
 /// Starts the CLI and a session on it.
 pub(super) async fn start(options: &Options, interactive: bool) -> Result<Session, Error> {
+    let opened = open(options)?;
+    let session = over(
+        opened.link,
+        options,
+        opened.recorder,
+        interactive,
+        opened.place,
+    );
+    initialize(session, options).await
+}
+
+/// Starts the CLI; the session on it is the caller's to run.
+pub(super) fn parts(options: &Options) -> Result<Parts, Error> {
+    let opened = open(options)?;
+    let services = options.services.clone();
+    let cap = options.line_cap_or_default();
+    Ok(Parts {
+        driver: Driver::new(opened.link, services, opened.recorder, cap),
+        live: live(options, opened.place),
+        initialize: initialize_body(options)?,
+        start_limit: options.start_limit.unwrap_or(DEFAULT_LIMIT),
+    })
+}
+
+fn open(options: &Options) -> Result<Opened, Error> {
     options.check()?;
     let mut launch = options.launch.clone();
     if matches!(launch.session, SessionChoice::New) {
@@ -60,14 +105,26 @@ pub(super) async fn start(options: &Options, interactive: bool) -> Result<Sessio
         .or_else(|| std::env::current_dir().ok())
         .unwrap_or_default();
     let home = host.get("HOME").map(std::path::PathBuf::from);
-    let session = over(
+    Ok(Opened {
         link,
-        options,
         recorder,
-        interactive,
-        LivePlace { cwd, home },
-    );
-    initialize(session, options).await
+        place: LivePlace { cwd, home },
+    })
+}
+
+fn live(options: &Options, place: LivePlace) -> Live {
+    Live::new(LiveOptions {
+        rules: options.rules.clone(),
+        cwd: place.cwd,
+        home: place.home,
+        ladder: options.ladder,
+        limits: options.limits,
+    })
+}
+
+fn initialize_body(options: &Options) -> Result<serde_json::Value, Error> {
+    serde_json::to_value(options.initialize_request())
+        .map_err(|error| Error::Config(error.to_string()))
 }
 
 /// Where paths in rules are.
@@ -88,13 +145,7 @@ pub(super) fn over(
     let mut services = options.services.clone();
     services.progress = Some(progress(services.progress.take(), asks.downgrade()));
     let driver = Driver::new(link, services, recorder, options.line_cap_or_default());
-    let live = Live::new(LiveOptions {
-        rules: options.rules.clone(),
-        cwd: place.cwd,
-        home: place.home,
-        ladder: options.ladder,
-        limits: options.limits,
-    });
+    let live = live(options, place);
     let queue = Arc::new(Queue::new());
     let status = Arc::new(Status::default());
     let task = Task {
@@ -148,8 +199,7 @@ fn progress(callback: Option<ProgressSink>, asks: mpsc::WeakSender<Ask>) -> Prog
 
 async fn initialize(session: Session, options: &Options) -> Result<Session, Error> {
     let limit = options.start_limit.unwrap_or(DEFAULT_LIMIT);
-    let request = options.initialize_request();
-    let body = serde_json::to_value(&request).map_err(|error| Error::Config(error.to_string()))?;
+    let body = initialize_body(options)?;
     let subtype = crate::wire::requests::Initialize::SUBTYPE;
     match session
         .control()

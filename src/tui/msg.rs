@@ -5,7 +5,6 @@ use crate::session::{Input, Reply};
 use crate::trace::Moment;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Something happened.
@@ -45,24 +44,6 @@ pub enum Done {
     NotCopied(String),
     /// The person wrote this in an editor; `None` if nothing changed or it failed, with why.
     Edited(Result<String, String>),
-    /// Files below the working directory for a completion.
-    Files {
-        /// What was asked for.
-        query: String,
-        /// What there is.
-        paths: Vec<String>,
-    },
-    /// A file as it is on the disk, for a diff.
-    File {
-        /// The request it is for.
-        request: String,
-        /// Its path.
-        path: PathBuf,
-        /// Its text, or why there is none.
-        text: Result<String, String>,
-    },
-    /// A session could not be started.
-    StartFailed(String),
     /// A session was started under this key.
     Started(Box<super::model::Seat>),
     /// The reply to a command that is not known to anybody else.

@@ -107,13 +107,11 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             }
         }
         Done::Edited(Err(why)) => model.warn(why),
-        Done::StartFailed(why) => model.warn(why),
         Done::Started(seat) => {
             model.seats.push(*seat);
             model.front = model.seats.len() - 1;
         }
         Done::Reply(key, ticket, reply) => return sessions::replied(model, key, ticket, *reply),
-        Done::Files { .. } | Done::File { .. } => {}
     }
     Vec::new()
 }

@@ -32,11 +32,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         Action::ToRequest
         | Action::NextAttention
         | Action::Allow
-        | Action::AllowSession
-        | Action::AllowAlways
-        | Action::EditInput
         | Action::Deny
-        | Action::DenyWithMessage
         | Action::DenyAndInterrupt
         | Action::NextRequest
         | Action::PreviousRequest
@@ -44,7 +40,6 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         {
             Some("nothing waits for you")
         }
-        Action::Restart | Action::Resume if !over => Some("the session still runs"),
         _ => None,
     }
 }
@@ -82,17 +77,6 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         }
         Action::Suspend => return Some(vec![Effect::Suspend]),
         Action::Redraw => return Some(vec![Effect::Redraw]),
-        Action::Restart => return Some(vec![Effect::Start { resume: None }]),
-        Action::Resume => {
-            let resume = model
-                .seat()?
-                .live
-                .state()
-                .facts
-                .session_id()
-                .map(str::to_owned);
-            return Some(vec![Effect::Start { resume }]);
-        }
         Action::Quit => return Some(quit(model)),
         _ => return None,
     }
@@ -112,13 +96,11 @@ fn leave(model: &mut Model) {
 fn send(model: &mut Model) -> Option<Vec<Effect>> {
     let seat = model.seat_mut()?;
     let text = seat.composer.take();
-    let prompt = Prompt::text(text.clone(), uuid::Uuid::new_v4().to_string());
+    let prompt = Prompt::text(text, uuid::Uuid::new_v4().to_string());
     let ticket = seat.ticket();
     let out = seat.command(Command::Prompt { ticket, prompt });
     seat.conversation.to_bottom();
-    let mut effects = outputs(seat.key, out);
-    effects.push(Effect::Remember(text));
-    Some(effects)
+    Some(outputs(seat.key, out))
 }
 
 fn command(model: &mut Model, command: Command) -> Option<Vec<Effect>> {

@@ -1,0 +1,346 @@
+//! EDGE. The one loop: terminal, sessions, time. Owns: performing effects, and when a frame is drawn.
+//! Does not own: what anything means (`update`).
+//!
+//! A frame is drawn only when something changed, at most sixty times a second; when nothing happens, nothing is drawn and
+//! nothing wakes.
+
+use super::effect::Effect;
+use super::model::{Model, Seat, SeatKey};
+use super::msg::{Done, Msg};
+use super::terminal::Screen;
+use super::update::update;
+use crate::agent::Parts;
+use crate::driver::Driver;
+use crate::session::{Command, Input, Output};
+use crate::trace::Note;
+use crossterm::event::{Event, EventStream};
+use futures_util::{FutureExt as _, StreamExt as _};
+use std::collections::VecDeque;
+use std::io;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// The time between two frames at the least.
+const FRAME: Duration = Duration::from_millis(16);
+/// How often what counts time is drawn.
+const COUNT: Duration = Duration::from_millis(250);
+/// Terminal events that are taken before a frame may be drawn.
+const EVENTS: usize = 64;
+/// How long a session may take to end when the program does.
+const FAREWELL: Duration = Duration::from_secs(6);
+
+/// The loop and what it holds.
+pub(super) struct Runtime {
+    model: Model,
+    screen: Screen,
+    drivers: Vec<(SeatKey, Driver)>,
+    events: EventStream,
+    terminate: Signal,
+    hang_up: Signal,
+    began: Instant,
+    drawn: Instant,
+    dirty: bool,
+    over: bool,
+}
+
+impl Runtime {
+    /// Takes the terminal.
+    pub(super) fn new(model: Model) -> io::Result<Self> {
+        let screen = Screen::enter(model.mouse)?;
+        let now = Instant::now();
+        let mut runtime = Self {
+            model,
+            screen,
+            drivers: Vec::new(),
+            events: EventStream::new(),
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+            began: now,
+            drawn: now.checked_sub(FRAME).unwrap_or(now),
+            dirty: true,
+            over: false,
+        };
+        let size = runtime.screen.size()?;
+        runtime.model.size = size;
+        Ok(runtime)
+    }
+
+    /// Puts a session on the screen and says the first words to its CLI.
+    pub(super) fn seat(&mut self, mut seat: Seat, parts: Parts) {
+        let key = seat.key;
+        let mut driver = parts.driver;
+        let spawned = driver.note(Note::Spawned {
+            pid: driver.pid(),
+            interactive: true,
+        });
+        seat.now = driver.now();
+        let first = Command::Request {
+            ticket: seat.ticket(),
+            subtype: "initialize".to_owned(),
+            body: parts.initialize,
+            limit: Some(parts.start_limit),
+        };
+        let at = driver.now();
+        self.drivers.push((key, driver));
+        self.feed(Msg::Done(Done::Started(Box::new(seat))));
+        for input in [
+            Input::Traffic(spawned),
+            Input::Command { at, command: first },
+        ] {
+            self.feed(Msg::Session {
+                key,
+                input: Box::new(input),
+                now: at,
+            });
+        }
+    }
+
+    /// Runs until the person leaves or somebody ends the program.
+    pub(super) async fn run(&mut self) -> io::Result<()> {
+        let mut batch = Vec::new();
+        while !self.over {
+            self.draw()?;
+            let wake = self.wake();
+            let drivers = &mut self.drivers;
+            let model = &self.model;
+            let sessions = std::future::poll_fn(|cx| {
+                for (key, driver) in drivers.iter_mut().filter(|(_, driver)| !driver.is_over()) {
+                    let seat = model.seats.iter().find(|seat| seat.key == *key);
+                    let deadline = seat.and_then(|seat| seat.live.next_deadline());
+                    if driver.poll_next(cx, &mut batch, true, deadline).is_ready() {
+                        return Poll::Ready(*key);
+                    }
+                }
+                Poll::Pending
+            });
+            tokio::select! {
+                biased;
+                _ = self.terminate.recv() => self.over = true,
+                _ = self.hang_up.recv() => self.over = true,
+                event = self.events.next() => self.terminal(event),
+                key = sessions => self.happened(key, &mut batch),
+                () = sleep(wake) => self.tick(),
+            }
+        }
+        Ok(())
+    }
+
+    /// When the loop has to wake by itself.
+    fn wake(&self) -> Option<Duration> {
+        if self.dirty {
+            return Some(FRAME.saturating_sub(self.drawn.elapsed()));
+        }
+        self.model.counts().then_some(COUNT)
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        if self.dirty && self.drawn.elapsed() >= FRAME {
+            self.screen.draw(&self.model)?;
+            self.drawn = Instant::now();
+            self.dirty = false;
+        }
+        Ok(())
+    }
+
+    fn tick(&mut self) {
+        for (key, driver) in &self.drivers {
+            if let Some(seat) = self.model.seat_of(*key) {
+                seat.now = driver.now();
+            }
+        }
+        // A frame that is only late needs no new time.
+        let counted = !self.dirty && self.model.counts();
+        self.feed(Msg::Tick(self.began.elapsed()));
+        self.dirty |= counted;
+    }
+
+    fn terminal(&mut self, event: Option<io::Result<Event>>) {
+        let mut next = event;
+        for _ in 0..EVENTS {
+            match next {
+                Some(Ok(event)) => self.event(event),
+                // The terminal is gone: there is nobody to show anything to.
+                Some(Err(_)) | None => {
+                    self.over = true;
+                    return;
+                }
+            }
+            match self.events.next().now_or_never() {
+                Some(event) => next = event,
+                None => return,
+            }
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        let msg = match event {
+            Event::Key(key) => Msg::Key(key),
+            Event::Paste(text) => Msg::Paste(text),
+            Event::Mouse(mouse) => Msg::Mouse(mouse),
+            Event::Resize(width, height) => Msg::Resize((width, height).into()),
+            Event::FocusGained => Msg::Focus(true),
+            Event::FocusLost => Msg::Focus(false),
+        };
+        self.feed(Msg::Tick(self.began.elapsed()));
+        self.feed(msg);
+        self.dirty = true;
+    }
+
+    fn happened(&mut self, key: SeatKey, batch: &mut Vec<Input>) {
+        self.feed(Msg::Tick(self.began.elapsed()));
+        for input in batch.drain(..) {
+            self.input(key, input);
+        }
+        if let Some((_, driver)) = self.drivers.iter_mut().find(|(own, _)| *own == key) {
+            driver.flush();
+            let id = self.model.seat_of(key).and_then(|seat| {
+                let id = seat.live.state().facts.session_id();
+                id.map(str::to_owned)
+            });
+            driver.set_session_id(id.as_deref().unwrap_or_default());
+        }
+        self.dirty = true;
+    }
+
+    /// Stamps and records traffic just before it is acted on.
+    fn input(&mut self, key: SeatKey, mut input: Input) {
+        let Some((_, driver)) = self.drivers.iter_mut().find(|(own, _)| *own == key) else {
+            return;
+        };
+        if let Input::Traffic(traffic) = &mut input {
+            driver.stamp(traffic);
+        }
+        let now = driver.now();
+        self.feed(Msg::Session {
+            key,
+            input: Box::new(input),
+            now,
+        });
+    }
+
+    /// Takes in a message and performs everything that follows from it.
+    fn feed(&mut self, msg: Msg) {
+        let mut effects: VecDeque<Effect> = update(&mut self.model, msg).into();
+        while let Some(effect) = effects.pop_front() {
+            if let Some(msg) = self.perform(effect) {
+                effects.extend(update(&mut self.model, msg));
+            }
+        }
+    }
+
+    fn perform(&mut self, effect: Effect) -> Option<Msg> {
+        match effect {
+            Effect::Session(key, output) => return self.output(key, output),
+            Effect::Copy(text) => {
+                return Some(Msg::Done(match self.screen.copy(&text) {
+                    Ok(()) => Done::Copied("the terminal's clipboard".to_owned()),
+                    Err(error) => Done::NotCopied(error.to_string()),
+                }));
+            }
+            Effect::Edit(text) => return Some(Msg::Done(Done::Edited(self.edit(&text)))),
+            Effect::Bell => self.told(|screen| screen.bell()),
+            Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),
+            Effect::Redraw => self.told(Screen::forget),
+            Effect::Suspend => self.suspend(),
+            Effect::Quit => self.over = true,
+        }
+        None
+    }
+
+    fn output(&mut self, key: SeatKey, output: Output) -> Option<Msg> {
+        let (_, driver) = self.drivers.iter_mut().find(|(own, _)| *own == key)?;
+        let input = match output {
+            Output::Note(note) => Input::Traffic(driver.note(note)),
+            Output::Reply { ticket, reply } => {
+                return Some(Msg::Done(Done::Reply(key, ticket, Box::new(reply))));
+            }
+            output => driver.perform(output)?,
+        };
+        let now = driver.now();
+        Some(Msg::Session {
+            key,
+            input: Box::new(input),
+            now,
+        })
+    }
+
+    /// A terminal that no longer takes anything will be noticed when it is drawn to.
+    fn told(&mut self, work: impl FnOnce(&mut Screen) -> io::Result<()>) {
+        if let Err(error) = work(&mut self.screen) {
+            tracing::debug!(%error, "the terminal");
+        }
+        self.dirty = true;
+    }
+
+    fn edit(&mut self, text: &str) -> Result<String, String> {
+        // Nobody else may read keys while the editor runs.
+        self.events = EventStream::new();
+        let mouse = self.model.mouse;
+        let edited = self.screen.aside(mouse, || super::editor::edit(text));
+        self.events = EventStream::new();
+        self.dirty = true;
+        edited.map_err(|error| error.to_string())?
+    }
+
+    fn suspend(&mut self) {
+        let mouse = self.model.mouse;
+        let stop = || {
+            let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP);
+        };
+        self.told(|screen| screen.aside(mouse, stop));
+    }
+
+    /// Gives the terminal back and ends the sessions, bounded.
+    pub(super) async fn farewell(self) {
+        let Self {
+            model,
+            screen,
+            drivers,
+            ..
+        } = self;
+        drop(screen);
+        let mut seats = model.seats;
+        let ending = async {
+            for (key, mut driver) in drivers {
+                let Some(seat) = seats.iter_mut().find(|seat| seat.key == key) else {
+                    continue;
+                };
+                end(seat, &mut driver).await;
+            }
+        };
+        let _ = tokio::time::timeout(FAREWELL, ending).await;
+    }
+}
+
+/// Ends one session: the ladder of the session itself, performed here.
+async fn end(seat: &mut Seat, driver: &mut Driver) {
+    let at = driver.now();
+    let command = Command::Cancel;
+    let mut batch = vec![Input::Command { at, command }];
+    while !driver.is_over() {
+        let mut inputs: VecDeque<Input> = batch.drain(..).collect();
+        while let Some(mut input) = inputs.pop_front() {
+            if let Input::Traffic(traffic) = &mut input {
+                driver.stamp(traffic);
+            }
+            for output in seat.live.handle(input) {
+                match output {
+                    Output::Note(note) => inputs.push_back(Input::Traffic(driver.note(note))),
+                    output => inputs.extend(driver.perform(output)),
+                }
+            }
+        }
+        driver.flush();
+        let deadline = seat.live.next_deadline();
+        driver.next(&mut batch, true, deadline).await;
+    }
+    driver.flush();
+}
+
+async fn sleep(time: Option<Duration>) {
+    match time {
+        Some(time) => tokio::time::sleep(time).await,
+        None => std::future::pending().await,
+    }
+}

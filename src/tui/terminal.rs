@@ -1,0 +1,136 @@
+//! EDGE. The terminal as we found it and as we use it. Owns: entering, leaving whatever happens, synchronised drawing.
+//! Does not own: what is drawn.
+
+use super::model::Model;
+use super::view::view;
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::cursor::Show;
+use crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture,
+};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Size;
+use std::io::{self, BufWriter, Stdout, Write as _};
+use std::thread::ThreadId;
+
+/// The screen while it is ours. Dropping it gives the terminal back.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    pub(super) fn enter(mouse: bool) -> io::Result<Self> {
+        restore_on_panic(std::thread::current().id());
+        take(mouse)?;
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(64 * 1024, io::stdout()));
+        Ok(Self {
+            terminal: Terminal::new(backend)?,
+        })
+    }
+
+    /// How large it is.
+    pub(super) fn size(&self) -> io::Result<Size> {
+        self.terminal.size()
+    }
+
+    /// Draws what changed, in one go.
+    pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal
+            .draw(|frame| view(model, frame.area(), frame.buffer_mut()))?;
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        self.terminal.backend_mut().flush()
+    }
+
+    /// Forgets what is on it, so that everything is drawn again.
+    pub(super) fn forget(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Takes the mouse or gives it back.
+    pub(super) fn mouse(&mut self, ours: bool) -> io::Result<()> {
+        if ours {
+            execute!(self.terminal.backend_mut(), EnableMouseCapture)
+        } else {
+            execute!(self.terminal.backend_mut(), DisableMouseCapture)
+        }
+    }
+
+    /// Hands a text to the terminal's clipboard.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(
+            self.terminal.backend_mut(),
+            CopyToClipboard::to_clipboard_from(text)
+        )
+    }
+
+    /// Rings the bell.
+    pub(super) fn bell(&mut self) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(b"\x07")?;
+        out.flush()
+    }
+
+    /// Gives the terminal back for a while, does something, and takes it again.
+    pub(super) fn aside<T>(&mut self, mouse: bool, work: impl FnOnce() -> T) -> io::Result<T> {
+        give_back();
+        let done = work();
+        take(mouse)?;
+        self.forget()?;
+        Ok(done)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    let mut out = io::stdout();
+    execute!(
+        out,
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        EnableFocusChange
+    )?;
+    if mouse {
+        execute!(out, EnableMouseCapture)?;
+    }
+    Ok(())
+}
+
+/// Nobody is left to tell if this fails.
+fn give_back() {
+    let _ = execute!(
+        io::stdout(),
+        DisableMouseCapture,
+        DisableFocusChange,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Show
+    );
+    let _ = disable_raw_mode();
+}
+
+/// A panic of the screen's own thread gives the terminal back before it is told. Others leave the screen as it is: the
+/// task is lost, the screen is not.
+fn restore_on_panic(screen: ThreadId) {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().id() == screen {
+            give_back();
+            before(info);
+        }
+    }));
+}
