@@ -12,18 +12,31 @@
 //! | [`trace`] | traffic as evidence: stamps, recordings, reading them | files |
 //! | [`permissions`] | rules in the CLI's pattern syntax | no |
 //! | [`session`] | what a conversation is, and the side of it that answers | no |
-//! | [`tools`] | what the agent may call here | no (handlers may) |
+//! | [`tools`] | what the agent may call here; tools from TOML and demo tools (feature `cli`) | no (handlers may) |
 //! | [`transport`] | how the CLI is started, the process, its pipes | yes |
 //! | [`driver`] | the one meeting point: performs outputs, turns I/O into inputs | yes |
 //! | [`agent`] | the front door | through the driver |
 //! | `config` | files people write: strict TOML (feature `cli`) | files |
 //! | `command` | one program within limits (feature `cli`) | yes |
 //! | `hooks` | hooks from TOML (feature `cli`) | through `command`; log files |
+//! | `simulator` | a `claude` that plays a scenario, as a process or in memory (feature `cli`) | its edges: pipes, its sessions |
 //! | `setup` | from what a person typed to options (feature `cli`) | files |
-//! | `headless` | commands that print and end (feature `cli`) | files, standard output |
+//! | `headless` | commands that print and end (feature `cli`) | files, the terminal |
 //!
-//! Who may import whom: `wire <- trace <- session`, `wire <- permissions <- session`, `wire <- tools`,
-//! `wire, trace <- transport`; all of them meet in `driver <- agent`. Never back, never sideways.
+//! Who may import whom, never back and never sideways:
+//!
+//! ```text
+//! wire                                <- permissions, trace
+//! wire, trace, permissions            <- session
+//! wire, trace                         <- transport
+//! wire, config, command               <- tools
+//! wire, config, command, permissions  <- hooks
+//! wire, config, permissions, transport <- simulator
+//! wire, trace, permissions, session, tools, transport <- driver <- agent
+//! all of these                        <- setup <- headless
+//! ```
+//!
+//! `config` and `command` know nobody. `tests/it/architecture.rs` has this as a table and checks it.
 //!
 //! # The two paths
 //!
@@ -41,14 +54,17 @@
 //! * No unbounded channel and no unbounded history; whatever is dropped is counted.
 //! * No message is lost because this version does not know it.
 //! * Anything the child sends may be wrong: it becomes a value, never a panic, never a hang.
-//! * `wire`, `permissions` and `session` do no I/O, spawn nothing, never sleep and read no clock.
+//! * `wire`, `permissions`, `session`, and the simulator but for its edges do no I/O, spawn nothing, never sleep and read no
+//!   clock.
+//! * The front ends print nothing from outside as it came: `headless::sanitise` and `headless::escape_json` stand between.
 //!
 //! # Words
 //!
 //! *line* one NDJSON line, bytes; *frame* a decoded line; *traffic* a frame with its number, time and direction;
-//! *recording* a file of traffic; *session* one conversation with one CLI process; *pending* an unanswered request,
-//! either direction; *decision* what was answered to a permission request, and by whom; *tool* something we serve to
-//! the agent.
+//! *recording* a file of traffic; *session* one conversation with one CLI process; *turn* from a prompt to its result;
+//! *pending* an unanswered request, either direction; *rule* which calls are allowed, denied or asked about; *decision*
+//! what was answered to a permission request, and by whom; *tool* something we serve to the agent; *hook* something that
+//! is asked or told at an event of the session; *scenario* what the model in the simulator says and does.
 
 pub mod agent;
 #[cfg(feature = "cli")]
