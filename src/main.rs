@@ -63,6 +63,8 @@ fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
             let exit = runtime.block_on(run::run((*arguments).into()));
             Ok(ExitCode::from(exit.code()))
         }
+        #[cfg(feature = "tui")]
+        cli::Command::Demo(arguments) => demo(arguments),
         cli::Command::Inspect(cli::Inspect { file, json }) => {
             let mut out = BufWriter::new(io::stdout().lock());
             match inspect::inspect(&file, json, &mut out) {
@@ -73,6 +75,25 @@ fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
         cli::Command::Tools(cli::Tools { request }) => Ok(tools::run(request.into())),
         cli::Command::Sim(arguments) => simulate(arguments),
     }
+}
+
+#[cfg(feature = "tui")]
+fn demo(arguments: cli::Demo) -> Result<ExitCode, Report> {
+    let wanted = cca::setup::Wanted {
+        simulate: Some(arguments.scenario.clone()),
+        ..cca::setup::Wanted::default()
+    };
+    let prepared = cca::setup::prepare(&wanted, None)?;
+    let opening = cca::tui::Opening {
+        prepared,
+        name: arguments.scenario,
+        theme: arguments.theme,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let signal = runtime.block_on(cca::tui::open(opening))?;
+    Ok(signal.map_or(ExitCode::SUCCESS, |signal| ExitCode::from(128 + signal)))
 }
 
 fn simulate(arguments: cli::Sim) -> Result<ExitCode, Report> {

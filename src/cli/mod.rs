@@ -25,6 +25,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run prompts without a screen: readable lines or JSON events, decisions by rules, an exit code that tells
     Run(Box<Run>),
+    /// Open the screen on the built-in simulator: no network, no account, no CLI
+    #[cfg(feature = "tui")]
+    Demo(Demo),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
     /// List, check and call tools from TOML files, without any session
@@ -41,4 +44,15 @@ pub(crate) struct Inspect {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[cfg(feature = "tui")]
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// A scenario that comes along, or a file
+    #[arg(default_value = "playground")]
+    pub(crate) scenario: String,
+    /// Colours: default, dark, light, high-contrast, colour-blind, gruvbox, catppuccin
+    #[arg(long, default_value = "default", env = "CCA_THEME")]
+    pub(crate) theme: String,
 }

@@ -26,6 +26,9 @@ pub mod update;
 pub mod view;
 pub mod widgets;
 
+#[cfg(test)]
+mod screen_tests;
+
 use crate::agent::Agent;
 use crate::session::LiveOptions;
 use crate::setup::Prepared;
@@ -66,8 +69,8 @@ pub enum ScreenError {
     Terminal(#[from] io::Error),
 }
 
-/// Opens the screen and runs it until the person leaves.
-pub async fn open(opening: Opening) -> Result<(), ScreenError> {
+/// Opens the screen and runs it until the person leaves. Gives the signal that ended it, if one did.
+pub async fn open(opening: Opening) -> Result<Option<u8>, ScreenError> {
     use std::io::IsTerminal as _;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(ScreenError::NoTerminal);

@@ -14,7 +14,7 @@ use crate::driver::Driver;
 use crate::session::{Command, Input, Output};
 use crate::trace::Note;
 use crossterm::event::{Event, EventStream};
-use futures_util::{FutureExt as _, StreamExt as _};
+use futures_util::StreamExt as _;
 use std::collections::VecDeque;
 use std::io;
 use std::task::Poll;
@@ -25,8 +25,6 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 const FRAME: Duration = Duration::from_millis(16);
 /// How often what counts time is drawn.
 const COUNT: Duration = Duration::from_millis(250);
-/// Terminal events that are taken before a frame may be drawn.
-const EVENTS: usize = 64;
 /// How long a session may take to end when the program does.
 const FAREWELL: Duration = Duration::from_secs(6);
 
@@ -42,6 +40,7 @@ pub(super) struct Runtime {
     drawn: Instant,
     dirty: bool,
     over: bool,
+    ended_by: Option<u8>,
 }
 
 impl Runtime {
@@ -60,6 +59,7 @@ impl Runtime {
             drawn: now.checked_sub(FRAME).unwrap_or(now),
             dirty: true,
             over: false,
+            ended_by: None,
         };
         let size = runtime.screen.size()?;
         runtime.model.size = size;
@@ -96,8 +96,8 @@ impl Runtime {
         }
     }
 
-    /// Runs until the person leaves or somebody ends the program.
-    pub(super) async fn run(&mut self) -> io::Result<()> {
+    /// Runs until the person leaves, or until a signal ends the program: which one.
+    pub(super) async fn run(&mut self) -> io::Result<Option<u8>> {
         let mut batch = Vec::new();
         while !self.over {
             self.draw()?;
@@ -116,14 +116,19 @@ impl Runtime {
             });
             tokio::select! {
                 biased;
-                _ = self.terminate.recv() => self.over = true,
-                _ = self.hang_up.recv() => self.over = true,
+                _ = self.terminate.recv() => self.end_by(15),
+                _ = self.hang_up.recv() => self.end_by(1),
                 event = self.events.next() => self.terminal(event),
                 key = sessions => self.happened(key, &mut batch),
                 () = sleep(wake) => self.tick(),
             }
         }
-        Ok(())
+        Ok(self.ended_by)
+    }
+
+    fn end_by(&mut self, signal: u8) {
+        self.over = true;
+        self.ended_by = Some(signal);
     }
 
     /// When the loop has to wake by itself.
@@ -155,21 +160,12 @@ impl Runtime {
         self.dirty |= counted;
     }
 
+    /// One event a turn: frames are limited by time, so a flood of keys costs no frames.
     fn terminal(&mut self, event: Option<io::Result<Event>>) {
-        let mut next = event;
-        for _ in 0..EVENTS {
-            match next {
-                Some(Ok(event)) => self.event(event),
-                // The terminal is gone: there is nobody to show anything to.
-                Some(Err(_)) | None => {
-                    self.over = true;
-                    return;
-                }
-            }
-            match self.events.next().now_or_never() {
-                Some(event) => next = event,
-                None => return,
-            }
+        match event {
+            Some(Ok(event)) => self.event(event),
+            // The terminal is gone: there is nobody to show anything to.
+            Some(Err(_)) | None => self.over = true,
         }
     }
 

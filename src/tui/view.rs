@@ -65,11 +65,11 @@ fn tab_line(model: &Model, shown: &[(Pane, Rect)], area: Rect, buffer: &mut Buff
             _ => Role::Dim,
         };
         spans.push(Span::styled(
-            format!(" {}", number + 1),
+            format!("{} ", number + 1),
             theme.style(Role::Key),
         ));
         spans.push(Span::styled(
-            format!(" {} ", pane.title()),
+            format!("{} ", pane.title()),
             theme.style(role),
         ));
     }

@@ -37,3 +37,5 @@ mod simulator;
 mod simulator_shapes;
 #[cfg(test)]
 mod support;
+#[cfg(all(test, unix, feature = "tui"))]
+mod terminal;

@@ -68,7 +68,7 @@ impl Default for Arrangement {
         Self {
             zoomed: None,
             side: Pane::State,
-            side_percent: 38,
+            side_percent: 43,
         }
     }
 }

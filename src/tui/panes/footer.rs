@@ -34,10 +34,13 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         .keymap
         .bindings(Context::Global)
         .filter(|_| context != Context::Global);
+    let mut named = Vec::new();
     for binding in own.chain(general) {
-        if !crate::tui::update::can(model, binding.action) {
+        // The first key for an action is enough.
+        if named.contains(&binding.action) || !crate::tui::update::can(model, binding.action) {
             continue;
         }
+        named.push(binding.action);
         spans.push(Span::styled(
             format!(" {}", binding.key),
             theme.style(Role::Key),

@@ -26,11 +26,9 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         ),
     ];
     if !seat.requests.is_empty() {
-        let needs = format!(
-            "  {} {} need you",
-            theme.glyphs.waiting,
-            seat.requests.len()
-        );
+        let count = seat.requests.len();
+        let verb = if count == 1 { "needs" } else { "need" };
+        let needs = format!("  {} {count} {verb} you", theme.glyphs.waiting);
         left.push(Span::styled(needs, theme.style(Role::WaitingPerson)));
     }
     let mut right = Vec::new();

@@ -121,4 +121,5 @@ pub fn duration(time: std::time::Duration) -> String {
 }
 
 #[cfg(test)]
+#[path = "text_tests.rs"]
 mod text_tests;

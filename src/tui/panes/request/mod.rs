@@ -114,8 +114,16 @@ impl Requests {
     pub fn height(&self, size: Size, focused: bool) -> u16 {
         match self.current() {
             None => 0,
-            Some(_) if focused => (size.height / 2).max(8),
-            Some(_) => 6,
+            Some(request) => {
+                let fields = request
+                    .ask
+                    .input
+                    .as_object()
+                    .map_or(1, serde_json::Map::len);
+                let rows = u16::try_from(fields).unwrap_or(u16::MAX).saturating_add(5);
+                let most = if focused { size.height / 2 } else { 7 };
+                rows.clamp(5, most.max(5))
+            }
         }
     }
 }
@@ -190,14 +198,14 @@ fn details(model: &Model, ask: &CanUseTool, width: u16) -> Vec<Line<'static>> {
         for (number, row) in text.lines().enumerate() {
             let mut spans = vec![Span::styled(
                 if number == 0 {
-                    format!("{label:<9}")
+                    format!("{label:<12} ")
                 } else {
-                    " ".repeat(9)
+                    " ".repeat(13)
                 },
                 style(Role::Dim),
             )];
             spans.extend(safe(row, style(role), style(Role::Escaped)));
-            lines.extend(wrap(&spans, width, "         "));
+            lines.extend(wrap(&spans, width, "             "));
         }
     };
     if let Some(reason) = &ask.decision_reason {
