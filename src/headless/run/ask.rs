@@ -32,7 +32,7 @@ enum Open {
 #[derive(Debug)]
 struct Request {
     id: String,
-    request: CanUseTool,
+    asked: CanUseTool,
     answers: Answers,
     /// Which of several questions is being asked.
     at: usize,
@@ -95,7 +95,7 @@ impl Asker {
     pub(super) fn asked(&mut self, id: String, request: CanUseTool) -> Option<String> {
         self.open(Open::Permission(Box::new(Request {
             id,
-            request,
+            asked: request,
             answers: Answers::new(),
             at: 0,
         })))
@@ -143,13 +143,10 @@ impl Asker {
         tokio::select! {
             biased;
             () = unwanted => Heard::Withdrawn,
-            line = self.lines.recv(), if !self.gone => match line {
-                Some(line) => Heard::Line(line),
-                None => {
-                    self.gone = true;
-                    Heard::Nobody
-                }
-            },
+            line = self.lines.recv(), if !self.gone => {
+                self.gone = line.is_none();
+                line.map_or(Heard::Nobody, Heard::Line)
+            }
         }
     }
 
@@ -198,7 +195,7 @@ impl Asker {
         match self.waiting.front() {
             None => String::new(),
             Some(Open::Inquiry(inquiry)) => inquiry.text.clone(),
-            Some(Open::Permission(open)) => self.request_text(&open.request),
+            Some(Open::Permission(open)) => self.request_text(&open.asked),
         }
     }
 
@@ -239,7 +236,7 @@ impl Request {
     /// The answer, if the line completes it; else what to say next.
     fn reply(&mut self, line: &str) -> Result<PermissionAnswer, String> {
         let again = || AGAIN.to_owned();
-        match self.request.kind() {
+        match self.asked.kind() {
             Ask::Question(asked) => {
                 if let Some(question) = asked.questions.get(self.at) {
                     let choice = chosen(question, line)?;
@@ -253,14 +250,16 @@ impl Request {
                 let answer = asked.answer(&self.answers);
                 Ok(answer.unwrap_or_else(|error| PermissionAnswer::deny(error.to_string())))
             }
-            Ask::Plan(plan) => match yes_or_no(line).ok_or_else(again)? {
-                true => Ok(plan.approve(None)),
-                false => Ok(plan.reject("")),
-            },
-            Ask::Tool => match yes_or_no(line).ok_or_else(again)? {
-                true => Ok(PermissionAnswer::allow()),
-                false => Ok(PermissionAnswer::deny("The user said no to this call.")),
-            },
+            Ask::Plan(plan) => Ok(if yes_or_no(line).ok_or_else(again)? {
+                plan.approve(None)
+            } else {
+                plan.reject("")
+            }),
+            Ask::Tool => Ok(if yes_or_no(line).ok_or_else(again)? {
+                PermissionAnswer::allow()
+            } else {
+                PermissionAnswer::deny("The user said no to this call.")
+            }),
         }
     }
 }
