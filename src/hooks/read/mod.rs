@@ -89,6 +89,11 @@ impl<'a> Reading<'a> {
             Then::Continue
         };
         let on_failure = then(&shape.on_failure, "on_failure", default)?;
+        // To forgive failures is not to forgive being late, but a hook that must not fail must not be late either.
+        let late = match on_failure {
+            Then::Block => Then::Block,
+            Then::Continue => default,
+        };
         Ok(DeclaredHook(Arc::new(Declared {
             name: shape.name.clone().unwrap_or_else(|| self.key.clone()),
             event: self.event.clone(),
@@ -98,7 +103,7 @@ impl<'a> Reading<'a> {
                 .map(|matcher| matcher.get_ref().clone()),
             limit,
             on_failure,
-            on_timeout: then(&shape.on_timeout, "on_timeout", on_failure)?,
+            on_timeout: then(&shape.on_timeout, "on_timeout", late)?,
             act,
         })))
     }
