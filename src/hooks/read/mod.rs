@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod command;
+mod known;
 mod pattern;
 mod rewrite;
 
@@ -129,6 +130,9 @@ impl<'a> Reading<'a> {
                 "`{text}` is a permission rule, and matchers are tool names or regular expressions on them; \
                  put the rule under `deny.rules` or `ask.rules`, and the tool's name here"
             );
+            return Err(self.error(matcher, "matcher", what));
+        }
+        if let Some(what) = self.miswritten_tool(text) {
             return Err(self.error(matcher, "matcher", what));
         }
         match Regex::new(text) {

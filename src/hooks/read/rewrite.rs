@@ -51,6 +51,9 @@ impl Reading<'_> {
             with,
         } in &shape.replace
         {
+            if let Some(what) = self.unknown_field(field.get_ref()) {
+                return Err(self.error(field, "rewrite.replace.field", what));
+            }
             rewrite.replace.push((
                 self.below(field, field.get_ref(), "rewrite.replace.field")?,
                 self.regex(pattern, "rewrite.replace.pattern")?,
