@@ -1,5 +1,7 @@
 //! Asking the person at the terminal (`--ask`). Owns: one question after the other, and what counts as an answer: a whole
-//! word and Enter, typed after the question was shown. Does not own: sending the answer (`drive`).
+//! word and Enter, where Enter came after the question was shown; for a question that came by itself (a first one, or one
+//! in the place of another that was withdrawn) a moment after, since the line was begun before. Does not own: sending the
+//! answer (`drive`).
 
 use super::human::safe;
 use super::refuse::flags;
@@ -9,7 +11,12 @@ use crate::wire::permission::{Answers, Ask, CanUseTool, PermissionAnswer, Questi
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// How soon after a question came by itself nobody can have read it.
+const TO_READ: Duration = Duration::from_millis(500);
 
 /// Questions that wait, with the one that is shown in front.
 #[derive(Debug)]
@@ -19,6 +26,8 @@ pub(super) struct Asker {
     cwd: PathBuf,
     /// Standard input has ended: nobody can answer any more.
     gone: bool,
+    /// Lines before this were meant for something else.
+    unread_until: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -62,6 +71,7 @@ impl Asker {
             waiting: VecDeque::new(),
             cwd,
             gone: false,
+            unread_until: None,
         }
     }
 
@@ -78,7 +88,7 @@ impl Asker {
             answers: Answers::new(),
             at: 0,
         });
-        (self.waiting.len() == 1).then(|| self.show())
+        (self.waiting.len() == 1).then(|| self.show_unexpected())
     }
 
     /// A request is over; what to show, if it was the one in front.
@@ -91,13 +101,16 @@ impl Asker {
         let next = if self.waiting.is_empty() {
             String::new()
         } else {
-            self.show()
+            self.show_unexpected()
         };
         Some(format!("\n(no longer asked)\n{next}"))
     }
 
-    /// The next line; `None` once when nobody can answer any more.
+    /// The next line; `None` when nobody can answer any more: once, and again for each question that is open then.
     pub(super) async fn line(&mut self) -> Option<String> {
+        if self.gone && self.is_open() {
+            return None;
+        }
         if self.gone {
             std::future::pending::<()>().await;
         }
@@ -114,6 +127,12 @@ impl Asker {
         let Some(line) = line else {
             return self.answered(PermissionAnswer::deny("Nobody is there to decide."));
         };
+        if self
+            .unread_until
+            .is_some_and(|until| Instant::now() < until)
+        {
+            return Reply::Say(TOO_SOON.to_owned());
+        }
         let line = line.trim();
         match open.request.kind() {
             Ask::Question(asked) => {
@@ -163,6 +182,12 @@ impl Asker {
         (!self.waiting.is_empty()).then(|| self.show())
     }
 
+    /// Shows a question that nobody's answer led to, so that somebody may be typing for another.
+    fn show_unexpected(&mut self) -> String {
+        self.unread_until = Some(Instant::now() + TO_READ);
+        self.show()
+    }
+
     /// What was typed before the question was there is no answer to it.
     fn show(&mut self) -> String {
         while self.lines.try_recv().is_ok() {}
@@ -201,6 +226,8 @@ impl Asker {
 }
 
 const YES_OR_NO: &str = "[y/n, then Enter] ";
+const TOO_SOON: &str =
+    "(that came too soon to be meant for this question) Please answer it, then Enter: ";
 const AGAIN: &str = "Please type y or n, then Enter: ";
 
 /// There is no default: anything but a clear word is asked again.

@@ -3,7 +3,14 @@
 use super::{Asker, Reply};
 use crate::wire::permission::{CanUseTool, PermissionAnswer};
 use serde_json::{Value, json};
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::advance;
+
+/// Long enough to have read a question.
+async fn read() {
+    advance(Duration::from_millis(501)).await;
+}
 
 fn asker() -> (mpsc::Sender<String>, Asker) {
     let (type_in, lines) = mpsc::channel(16);
@@ -33,10 +40,11 @@ fn a_call_is_shown_in_full_and_safely() {
     assert!(shown.contains("--allow 'Bash(touch *)'"), "{shown}");
 }
 
-#[test]
-fn only_a_clear_word_decides() {
+#[tokio::test(start_paused = true)]
+async fn only_a_clear_word_decides() {
     let (_typing, mut asker) = asker();
     asker.asked("r1".to_owned(), touch());
+    read().await;
     for unclear in ["", "  ", "ye", "ja", "yy", "1", "yes please"] {
         assert!(
             matches!(asker.reply(Some(unclear)), Reply::Say(_)),
@@ -56,8 +64,8 @@ fn what_was_typed_before_the_question_does_not_answer_it() {
     assert!(asker.lines.try_recv().is_err(), "the early line is gone");
 }
 
-#[test]
-fn one_after_the_other_and_withdrawn_ones_vanish() {
+#[tokio::test(start_paused = true)]
+async fn one_after_the_other_and_withdrawn_ones_vanish() {
     let (_typing, mut asker) = asker();
     assert!(asker.asked("r1".to_owned(), touch()).is_some());
     assert!(asker.asked("r2".to_owned(), touch()).is_none());
@@ -68,6 +76,7 @@ fn one_after_the_other_and_withdrawn_ones_vanish() {
         shown.contains("no longer asked") && shown.contains("Bash"),
         "{shown}"
     );
+    read().await;
     let Reply::Answer(id, answer) = asker.reply(Some("n")) else {
         panic!("no answer");
     };
@@ -85,8 +94,8 @@ fn nobody_there_is_a_no() {
     assert!(!answer.is_allow());
 }
 
-#[test]
-fn questions_are_answered_by_number_or_in_words() {
+#[tokio::test(start_paused = true)]
+async fn questions_are_answered_by_number_or_in_words() {
     let (_typing, mut asker) = asker();
     let question = |text: &str, multi: bool| json!({"question": text, "multiSelect": multi, "options": [{"label": "Red"}, {"label": "Blue"}]});
     let input = json!({"questions": [question("Colour?", false), question("Others?", true), question("Why?", false)]});
@@ -94,6 +103,7 @@ fn questions_are_answered_by_number_or_in_words() {
         .asked("r1".to_owned(), request("AskUserQuestion", input))
         .unwrap();
     assert!(shown.contains("  2. Blue"), "{shown}");
+    read().await;
     for wrong in ["", "3", "0", "1 2"] {
         assert!(matches!(asker.reply(Some(wrong)), Reply::Say(_)), "{wrong}");
     }
@@ -109,8 +119,8 @@ fn questions_are_answered_by_number_or_in_words() {
     assert_eq!(answers["Why?"], "I like it");
 }
 
-#[test]
-fn a_plan_is_carried_out_or_not() {
+#[tokio::test(start_paused = true)]
+async fn a_plan_is_carried_out_or_not() {
     let (_typing, mut asker) = asker();
     let shown = asker
         .asked(
@@ -119,5 +129,55 @@ fn a_plan_is_carried_out_or_not() {
         )
         .unwrap();
     assert!(shown.contains("1. do it"), "{shown}");
+    read().await;
     assert!(matches!(asker.reply(Some("yes")), Reply::Answer(_, answer) if answer.is_allow()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_yes_meant_for_a_question_that_vanished_is_none_to_the_next() {
+    let (_typing, mut asker) = asker();
+    asker.asked("r1".to_owned(), touch());
+    asker.asked("r2".to_owned(), touch());
+    read().await;
+    asker.over_with("r1");
+    assert!(matches!(asker.reply(Some("y")), Reply::Say(_)));
+    read().await;
+    assert!(
+        matches!(asker.reply(Some("y")), Reply::Answer(id, answer) if id == "r2" && answer.is_allow())
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn answering_one_question_leaves_no_gap_before_the_next() {
+    let (_typing, mut asker) = asker();
+    asker.asked("r1".to_owned(), touch());
+    asker.asked("r2".to_owned(), touch());
+    read().await;
+    for id in ["r1", "r2"] {
+        assert!(matches!(asker.reply(Some("n")), Reply::Answer(answered, _) if answered == id));
+        asker.next();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_the_input_has_ended_every_question_is_a_no() {
+    let denied = async |asker: &mut Asker, id: &str| {
+        let line = tokio::time::timeout(Duration::from_secs(1), asker.line()).await;
+        let line = line.unwrap_or_else(|_| panic!("{id} is not answered"));
+        assert!(
+            matches!(asker.reply(line.as_deref()), Reply::Answer(answered, answer) if answered == id && !answer.is_allow())
+        );
+    };
+    // While two are open.
+    let (typing, mut asker) = asker();
+    asker.asked("r1".to_owned(), touch());
+    asker.asked("r2".to_owned(), touch());
+    drop(typing);
+    denied(&mut asker, "r1").await;
+    denied(&mut asker, "r2").await;
+    // And while none is: nothing happens until there is one.
+    let idle = tokio::time::timeout(Duration::from_secs(1), asker.line());
+    assert!(idle.await.is_err());
+    asker.asked("r3".to_owned(), touch());
+    denied(&mut asker, "r3").await;
 }
