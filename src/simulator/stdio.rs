@@ -52,7 +52,7 @@ pub fn play(
         pid: std::process::id(),
     };
     match launch.start(script, Store::of)? {
-        Started::Run(setup, store) => Ok(run(*setup, &store, complain)),
+        Started::Run(setup, store, _reservation) => Ok(run(*setup, &store, complain)),
         Started::Stop(stop) => {
             // Whoever does not listen does not want to know.
             if !stop.stdout.is_empty() {

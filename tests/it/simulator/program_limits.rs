@@ -1,13 +1,15 @@
 //! The built program where it meets limits: signals, closed pipes, long lines, names and ids that are taken.
 
-use super::program::{play, program, prompt, sim};
+use super::program::{play, program, prompt, results, sim};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
+
+const ID: &str = "11111111-2222-4333-8444-555555555555";
 
 fn signal(child: &Child, signal: Signal) {
     kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), signal).unwrap();
@@ -126,6 +128,50 @@ fn help_has_the_flags_of_the_program_too() {
     for flag in ["--scenario", "--list", "--check", "--shim", "--session-id"] {
         assert!(text.contains(flag), "{flag}: {text}");
     }
+}
+
+#[test]
+fn the_oldest_sessions_go() {
+    let home = tempfile::tempdir().unwrap();
+    let kept = folder(home.path());
+    std::fs::create_dir_all(&kept).unwrap();
+    for number in 0..250 {
+        std::fs::write(kept.join(format!("old-{number}.json")), "{}").unwrap();
+    }
+    std::fs::write(kept.join("left.lock"), "").unwrap();
+    std::fs::write(kept.join("not ours.json"), "").unwrap();
+    let flag = format!("--session-id={ID}");
+    let output = play(home.path(), "", &[&flag], &prompt("hi"));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        sessions(home.path()),
+        200 + 1,
+        "200 of ours, and what is not ours"
+    );
+    assert!(kept.join(format!("{ID}.json")).exists());
+    assert!(!kept.join("left.lock").exists());
+}
+
+#[test]
+fn an_id_is_taken_from_the_start_to_the_end() {
+    let home = tempfile::tempdir().unwrap();
+    let flag = format!("--session-id={ID}");
+    let scenario = "[[turns]]\nsteps = [{ say = \"x\" }, { hang = true }]";
+    let mut first = sim(home.path(), scenario, &[&flag]);
+    let mut stdin = first.stdin.take().unwrap();
+    stdin.write_all(prompt("go").as_bytes()).unwrap();
+    let mut lines = BufReader::new(first.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains("\"assistant\"")));
+    assert_eq!(sessions(home.path()), 0, "nothing is kept yet");
+    let second = play(home.path(), "", &[&flag], &prompt("hi"));
+    assert_eq!(second.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("already in use"));
+    // Killed, it kept nothing: the id is free.
+    signal(&first, Signal::SIGKILL);
+    first.wait().unwrap();
+    let third = play(home.path(), "", &[&flag], &prompt("hi"));
+    assert_eq!(results(&third)[0]["session_id"], ID);
+    assert!(!folder(home.path()).join(format!("{ID}.lock")).exists());
 }
 
 #[test]
