@@ -318,7 +318,6 @@ mod tests {
         let (mut stderr, reader) = tokio::io::duplex(1024);
         link.stderr = Some(Box::new(reader));
         let mut driver = Driver::new(link, Services::default(), None, 1024);
-        let mut cx = Context::from_waker(Waker::noop());
         let mut heard = None;
         for round in 0..10 * u32::from(QUIET) {
             peer.stdout
@@ -329,7 +328,11 @@ mod tests {
                 stderr.write_all(b"trouble\n").await.unwrap();
             }
             let mut batch = Vec::new();
-            assert!(driver.poll_next(&mut cx, &mut batch, true, None).is_ready());
+            // With the waker of a real task: an idle one does not know its own copy again.
+            let next = std::future::poll_fn(|cx| {
+                Poll::Ready(driver.poll_next(cx, &mut batch, true, None).is_ready())
+            });
+            assert!(tokio::task::unconstrained(next).await, "{round}");
             let told = batch.iter().any(|input| match input {
                 Input::Traffic(traffic) => traffic.direction == Direction::Stderr,
                 _ => false,
