@@ -29,3 +29,25 @@ pub(crate) struct Sim {
     )]
     pub(crate) flags: Vec<OsString>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Sim;
+    use cca::simulator::flags::Flags;
+    use clap::Args as _;
+
+    /// `--help` is the simulated CLI's, so it must know our flags too.
+    #[test]
+    fn help_names_every_flag() {
+        let stop = Flags::parse(&["--help".to_owned()], &|_| None, "1").unwrap_err();
+        let command = Sim::augment_args(clap::Command::new("sim"));
+        let flags: Vec<_> = command
+            .get_arguments()
+            .filter_map(clap::Arg::get_long)
+            .collect();
+        assert_eq!(flags.len(), 4);
+        for flag in flags {
+            assert!(stop.stdout.contains(&format!("\n  --{flag} ")), "{flag}");
+        }
+    }
+}

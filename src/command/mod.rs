@@ -1,6 +1,6 @@
 //! One program, run once, within limits. Owns: argv without a shell, an environment of chosen names, bounded output, a
-//! time limit, and the end of everything the program started. Does not own: what the program is for, or what its output
-//! means.
+//! time limit, and the end of the process group the program leads. Does not own: what the program is for, or what its
+//! output means, or a child that leaves the group (`setsid`): it lives on.
 //!
 //! ```text
 //! Template --fill--> words --+

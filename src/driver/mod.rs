@@ -30,6 +30,9 @@ use tokio_util::sync::CancellationToken;
 const READ: usize = 64 * 1024;
 /// How much at first: most sessions say little, and there may be many.
 const FIRST_READ: usize = 4 * 1024;
+/// How many batches of steady output may come before standard error and the process are asked again: a task that never
+/// waits is never woken by them.
+const QUIET: u8 = 32;
 
 /// A session's hands and senses.
 pub struct Driver {
@@ -56,8 +59,9 @@ pub struct Driver {
     /// Why the recording stopped, until it is told.
     recording_stopped: Option<String>,
     loss_told: bool,
-    /// Standard error and the process had nothing to tell in this turn of the task, and will wake it.
-    quiet: bool,
+    /// For this many batches, standard error and the process are not asked again: they had nothing to tell in this turn
+    /// of the task, and will wake it.
+    quiet: u8,
     waker: Waker,
 }
 
@@ -103,7 +107,7 @@ impl Driver {
             drained: 0,
             recording_stopped: None,
             loss_told: false,
-            quiet: false,
+            quiet: 0,
             waker: Waker::noop().clone(),
         }
     }
@@ -219,11 +223,13 @@ impl Driver {
         }
         if batch.is_empty() {
             // Who had nothing to tell in this turn of the task is not asked again: it wakes the task when it has.
-            let quiet = self.quiet && self.exit.is_none() && self.waker.will_wake(cx.waker());
-            if !quiet {
+            let quiet = self.quiet > 0 && self.exit.is_none() && self.waker.will_wake(cx.waker());
+            if quiet {
+                self.quiet -= 1;
+            } else {
                 self.waker.clone_from(cx.waker());
                 self.poll_stderr(cx, batch);
-                self.quiet = batch.is_empty();
+                self.quiet = if batch.is_empty() { QUIET } else { 0 };
             }
             // What a process left behind is at most a pipe full, so it is read whether it is wanted or not: nothing is
             // lost, and its end is known at once.
@@ -242,7 +248,7 @@ impl Driver {
         }
         if batch.is_empty() {
             // Any of them may be the one that wakes us.
-            self.quiet = false;
+            self.quiet = 0;
             return Poll::Pending;
         }
         Poll::Ready(())
@@ -297,5 +303,48 @@ fn form(traffic: &Traffic) -> LineForm {
 impl Drop for Driver {
     fn drop(&mut self) {
         self.cx.cancel.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::AsyncWriteExt as _;
+
+    /// One turn of a task in which standard output never runs dry.
+    #[tokio::test]
+    async fn steady_output_does_not_hide_the_rest() {
+        let (mut link, mut peer) = Link::memory();
+        let (mut stderr, reader) = tokio::io::duplex(1024);
+        link.stderr = Some(Box::new(reader));
+        let mut driver = Driver::new(link, Services::default(), None, 1024);
+        let mut heard = None;
+        for round in 0..10 * u32::from(QUIET) {
+            peer.stdout
+                .write_all(b"{\"type\":\"keep_alive\"}\n")
+                .await
+                .unwrap();
+            if round == 3 {
+                stderr.write_all(b"trouble\n").await.unwrap();
+            }
+            let mut batch = Vec::new();
+            // With the waker of a real task: an idle one does not know its own copy again.
+            let next = std::future::poll_fn(|cx| {
+                Poll::Ready(driver.poll_next(cx, &mut batch, true, None).is_ready())
+            });
+            assert!(tokio::task::unconstrained(next).await, "{round}");
+            let told = batch.iter().any(|input| match input {
+                Input::Traffic(traffic) => traffic.direction == Direction::Stderr,
+                _ => false,
+            });
+            if told {
+                heard = Some(round);
+                break;
+            }
+        }
+        assert!(
+            heard.is_some_and(|round| round <= 3 + u32::from(QUIET)),
+            "{heard:?}"
+        );
     }
 }

@@ -20,7 +20,8 @@ pub fn list(out: &mut impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads each scenario, by name or path, and says what is in it or what is wrong. Gives back how many are bad.
+/// Reads each scenario, by name or path, and says what is in it or what is wrong. Gives back how many are bad, even if
+/// nobody reads what is said.
 pub fn check(scenarios: &[String], out: &mut impl Write) -> io::Result<usize> {
     let mut bad = 0;
     for name in scenarios {
@@ -31,10 +32,18 @@ pub fn check(scenarios: &[String], out: &mut impl Write) -> io::Result<usize> {
                 error.to_string()
             }
         };
-        writeln!(out, "{}", sanitise(&line))?;
+        unless_closed(writeln!(out, "{}", sanitise(&line)))?;
     }
-    out.flush()?;
+    unless_closed(out.flush())?;
     Ok(bad)
+}
+
+/// A pipe whose reader left is no failure.
+pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
 }
 
 fn read(name: &str) -> Result<Scenario, FileError> {

@@ -1,5 +1,6 @@
 //! A program that decides. Owns: what its exit code and its output mean, as for the CLI's own command hooks. Does not own:
-//! running it (`crate::command`).
+//! running it (`crate::command`),
+//! what a JSON object may say (`answer`).
 //!
 //! | exit code | meaning |
 //! |---|---|
@@ -8,6 +9,7 @@
 //! | other | the hook failed |
 
 use super::act::blocked;
+use super::answer;
 use crate::command::{Ended, Environment, Finished, Program};
 use crate::wire::hook::{HookEvent, HookOutput};
 use serde_json::{Map, Value};
@@ -82,7 +84,10 @@ impl CommandHook {
             return Ok(HookOutput::none());
         }
         match serde_json::from_str(text) {
-            Ok(Value::Object(object)) => Ok(HookOutput::raw(Value::Object(object))),
+            Ok(Value::Object(object)) => match answer::check(event, &object) {
+                Ok(()) => Ok(HookOutput::raw(Value::Object(object))),
+                Err(why) => Err(format!("`{program}` gave an answer that is none: {why}")),
+            },
             _ if TEXT.contains(event) && !text.starts_with('{') => Ok(HookOutput::context(text)),
             Ok(_) => Err(format!("`{program}` wrote JSON that is no object")),
             Err(error) => Err(format!("`{program}` did not write JSON: {error}")),

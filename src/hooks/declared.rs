@@ -72,7 +72,8 @@ impl DeclaredHook {
     }
 
     /// Asks the hook. Answers within its limit, always. If it fails or is late, the answer holds the action up, or
-    /// (with `continue`) is an error, which the CLI reports and otherwise ignores.
+    /// (with `continue`) is an error, which the CLI reports and otherwise ignores; or, where the CLI would block on an
+    /// error, an answer that only tells the user.
     pub async fn run(&self, input: HookInput) -> Result<HookOutput, String> {
         let Declared {
             name, event, act, ..
@@ -91,7 +92,12 @@ impl DeclaredHook {
     fn failed(&self, then: Then, why: &str) -> Result<HookOutput, String> {
         let why = format!("hook {} failed: {why}", self.0.name);
         if then == Then::Continue {
-            return Err(why);
+            // The CLI knows one rule for all errors; where that is to block, only a proper answer lets the action go on.
+            return if self.block_on_failure() {
+                Ok(HookOutput::none().with_system_message(why))
+            } else {
+                Err(why)
+            };
         }
         blocked(
             &self.0.event,

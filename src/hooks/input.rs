@@ -1,12 +1,38 @@
 //! PURE. What a hook was told, as the JSON it came from. Owns: the names on the wire. Does not own: reading them
 //! (`wire::hook`); a test holds the two together.
 
-use crate::wire::hook::{HookDetail, HookInput};
+use crate::wire::hook::{HookDetail, HookEvent, HookInput};
 use serde_json::{Map, Value, json};
+
+/// The names an input of this event may have on its first level; `None` if we do not know the event's own.
+pub(super) fn names(event: &HookEvent) -> Option<Vec<String>> {
+    let told = Map::from_iter([("hook_event_name".to_owned(), event.as_str().into())]);
+    let input = HookInput::from(told);
+    match (shared(&input), tool(&input.detail)) {
+        (Value::Object(mut all), Value::Object(own)) => {
+            all.extend(own);
+            Some(all.into_iter().map(|(name, _)| name).collect())
+        }
+        _ => None,
+    }
+}
 
 /// The whole input as one object.
 pub(super) fn to_object(input: &HookInput) -> Map<String, Value> {
-    let shared = json!({
+    let mut object = Map::new();
+    let extra = Value::Object(input.extra.clone());
+    for part in [shared(input), tool(&input.detail), extra] {
+        if let Value::Object(part) = part {
+            // What was not sent reads as null.
+            object.extend(part.into_iter().filter(|(_, value)| !value.is_null()));
+        }
+    }
+    object
+}
+
+/// What every event may have.
+fn shared(input: &HookInput) -> Value {
+    json!({
         "hook_event_name": input.event.as_str(),
         "session_id": input.session_id,
         "transcript_path": input.transcript_path,
@@ -16,16 +42,7 @@ pub(super) fn to_object(input: &HookInput) -> Map<String, Value> {
         "effort": input.effort,
         "agent_id": input.agent_id,
         "agent_type": input.agent_type,
-    });
-    let mut object = Map::new();
-    let extra = Value::Object(input.extra.clone());
-    for part in [shared, tool(&input.detail), extra] {
-        if let Value::Object(part) = part {
-            // What was not sent reads as null.
-            object.extend(part.into_iter().filter(|(_, value)| !value.is_null()));
-        }
-    }
-    object
+    })
 }
 
 fn tool(detail: &HookDetail) -> Value {

@@ -7,7 +7,9 @@
 //! ```
 //!
 //! A guard fails closed: `deny`, `ask`, `rewrite` and `command` hold up what they were asked about if they fail or are
-//! late, where the event can be held up at all; `log` and `context` do not. `on_failure` and `on_timeout` say otherwise.
+//! late, where the event can be held up at all; `log` and `context` do not. `on_failure` and `on_timeout` say otherwise,
+//! each for its own kind of failure: who forgives failures has not forgiven being late. An answer of a program that is not
+//! understood is a failure.
 //!
 //! ```
 //! use cca::config::Document;
@@ -25,6 +27,7 @@
 //! ```
 
 mod act;
+mod answer;
 mod command;
 mod declared;
 mod fields;

@@ -41,6 +41,14 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
         options = options.json_schema(schema.clone());
     }
     if let Some(path) = &wanted.record {
+        // Said here, because nothing that was typed could ask to replace it. The recorder looks again.
+        if path.is_file() {
+            let what = format!(
+                "{} exists already, and is not replaced; choose another name, or move it away",
+                path.display()
+            );
+            return Err(SetupError::new("--record", what));
+        }
         options = options.record(path);
     }
     let here = std::env::current_dir().unwrap_or_default();

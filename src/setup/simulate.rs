@@ -44,12 +44,13 @@ fn is_shipped(name: &str) -> bool {
     shipped().iter().any(|(shipped, _)| *shipped == name)
 }
 
-/// Whether a word after `--sim` is meant as a scenario: one that is shipped, a file, or what looks like the path of one.
+/// Whether a word after `--sim` is meant as a scenario: one that is shipped, a file, or what is called like one.
 pub fn is_scenario(word: &str) -> bool {
     let path = Path::new(word);
-    let looks_like_path = !word.contains(char::is_whitespace)
-        && (path.extension().is_some_and(|end| end == "toml") || path.components().count() > 1);
-    word.is_empty() || is_shipped(word) || looks_like_path || path.is_file()
+    // Not every word with a slash in it: `/help` and `yes/no` are prompts.
+    let looks_like_file =
+        !word.contains(char::is_whitespace) && path.extension().is_some_and(|end| end == "toml");
+    word.is_empty() || is_shipped(word) || looks_like_file || path.is_file()
 }
 
 /// These options, for the real CLI if one is found as they say; without one, for the simulator in this program, with a
@@ -78,7 +79,14 @@ mod tests {
 
     #[test]
     fn a_word_is_a_scenario_or_a_prompt() {
-        for scenario in ["", "tour", "playground", "my.toml", "./x/y.toml", "dir/own"] {
+        for scenario in [
+            "",
+            "tour",
+            "playground",
+            "my.toml",
+            "./x/y.toml",
+            "Cargo.lock",
+        ] {
             assert!(is_scenario(scenario), "{scenario}");
         }
         for prompt in [
@@ -86,6 +94,8 @@ mod tests {
             "What is 2 + 2?",
             "fix src/main.rs",
             "look at my.toml",
+            "/help",
+            "yes/no",
         ] {
             assert!(!is_scenario(prompt), "{prompt}");
         }

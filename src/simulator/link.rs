@@ -97,7 +97,7 @@ fn begin(launch: Launch, script: Arc<Compiled>, memory: &Memory) -> Result<Link,
     link.stderr = Some(Box::new(stderr_reader));
     tokio::spawn(async move {
         match started {
-            Started::Run(setup, store) => {
+            Started::Run(setup, store, _reservation) => {
                 let player = Player::new(Actor::new(*setup), store, stderr);
                 player.play(peer).await;
             }
@@ -181,9 +181,10 @@ impl Player {
                     } else {
                         framer.push(bytes, &mut |line| lines.push(line));
                     }
-                    let lines = lines.into_iter().filter_map(|line| match line {
-                        Line::Whole(bytes) => Some(Input::Line(bytes.to_vec())),
-                        Line::Oversize { .. } => None,
+                    let lines = lines.into_iter().map(|line| match line {
+                        Line::Whole(bytes) => Input::Line(bytes.to_vec()),
+                        // The beginning alone makes no sense, and is refused for it.
+                        Line::Oversize { head, .. } => Input::Line(head.to_vec()),
                     });
                     self.inputs.extend(lines);
                     if !open {

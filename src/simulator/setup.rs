@@ -7,6 +7,7 @@ use super::facts::{CLI_VERSION, Facts, Place};
 use super::flags::{Flags, Stop};
 use super::frames::Ids;
 use super::library;
+use super::reservation::{Reservation, Reserved};
 use super::scenario::Compiled;
 use super::store::Store;
 use chrono::{DateTime, Utc};
@@ -37,8 +38,8 @@ pub struct Setup {
 /// What a command line leads to.
 #[derive(Debug)]
 pub enum Started {
-    /// A session.
-    Run(Box<Setup>, Store),
+    /// A session, and its id for as long as it runs.
+    Run(Box<Setup>, Store, Option<Reservation>),
     /// A text and an exit code: `--version`, or something wrong.
     Stop(Stop),
 }
@@ -93,7 +94,19 @@ impl Launch {
             home: env.get("HOME").cloned().unwrap_or_default(),
             pid: self.pid,
         };
-        let history = store.history(&flags.session, &place.cwd);
+        let mut history = store.history(&flags.session, &place.cwd);
+        let reservation = match flags.session.session_id.as_deref() {
+            Some(id) if !flags.session.no_persistence => store.reserve(id),
+            _ => Reserved::Unneeded,
+        };
+        let reservation = match reservation {
+            Reserved::Ours(reservation) => Some(reservation),
+            Reserved::Taken => {
+                history.id_taken = true;
+                None
+            }
+            Reserved::Unneeded => None,
+        };
         let seed = env.get("CCA_SIM_SEED").and_then(|seed| seed.parse().ok());
         let setup = Setup {
             script,
@@ -104,7 +117,7 @@ impl Launch {
             history,
             env,
         };
-        Ok(Started::Run(Box::new(setup), store))
+        Ok(Started::Run(Box::new(setup), store, reservation))
     }
 }
 

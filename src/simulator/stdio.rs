@@ -11,6 +11,7 @@ use super::pattern::Pattern;
 use super::scenario::{Compiled, Signal};
 use super::setup::{Launch, Setup, Started};
 use super::store::Store;
+use crate::wire::{DEFAULT_LINE_CAP, OVERSIZE_HEAD};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -23,6 +24,8 @@ use tokio::sync::{mpsc, oneshot};
 const BATCHES: usize = 4;
 /// Lines that may wait to be handled.
 const LINES: usize = 64;
+/// Longer lines are refused.
+const MAX_LINE: u64 = DEFAULT_LINE_CAP as u64;
 
 /// How a simulated CLI ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +37,13 @@ pub enum Ended {
 }
 
 /// Plays a scenario on standard input and output until it ends.
-pub fn play(script: Arc<Compiled>, argv: Vec<OsString>) -> Result<Ended, SimulatorError> {
+///
+/// `complain` writes a line to standard error: only the caller knows what may be shown there.
+pub fn play(
+    script: Arc<Compiled>,
+    argv: Vec<OsString>,
+    complain: fn(&str),
+) -> Result<Ended, SimulatorError> {
     let env: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
     let launch = Launch {
         argv,
@@ -43,14 +52,14 @@ pub fn play(script: Arc<Compiled>, argv: Vec<OsString>) -> Result<Ended, Simulat
         pid: std::process::id(),
     };
     match launch.start(script, Store::of)? {
-        Started::Run(setup, store) => Ok(run(*setup, &store)),
+        Started::Run(setup, store, _reservation) => Ok(run(*setup, &store, complain)),
         Started::Stop(stop) => {
             // Whoever does not listen does not want to know.
             if !stop.stdout.is_empty() {
                 let _ = writeln!(io::stdout(), "{}", stop.stdout);
             }
             if !stop.stderr.is_empty() {
-                let _ = writeln!(io::stderr(), "{}", stop.stderr);
+                complain(&stop.stderr);
             }
             Ok(Ended::Exit(stop.code))
         }
@@ -63,14 +72,14 @@ enum Piece {
     Flood(Torrent),
 }
 
-fn run(setup: Setup, store: &Store) -> Ended {
+fn run(setup: Setup, store: &Store, complain: fn(&str)) -> Ended {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "the simulator cannot run: {error}");
+            complain(&format!("the simulator cannot run: {error}"));
             return Ended::Exit(1);
         }
     };
@@ -90,16 +99,25 @@ fn run(setup: Setup, store: &Store) -> Ended {
     });
     runtime.block_on(async {
         let mut signals = Signals::new();
+        let edge = Edge { store, complain };
         let actor = Actor::new(setup);
-        let (ended, patience) = serve(actor, store, inbox, pieces, &mut signals).await;
+        let (ended, patience) = serve(actor, &edge, inbox, pieces, &mut signals).await;
         // What was said is written before the end; but a signal, and a reader that does not read, cut that short.
         tokio::select! {
-            _ = all_written => {}
-            _ = signals.next() => {}
-            () = tokio::time::sleep(patience) => {}
+            _ = all_written => ended,
+            signal = signals.next() => cut_short(signal, ended),
+            () = tokio::time::sleep(patience) => ended,
         }
-        ended
     })
+}
+
+/// How it ends if a signal comes while its last words are written: as it would have before them.
+fn cut_short(signal: Caught, ended: Ended) -> Ended {
+    match signal {
+        Caught::Terminate => Ended::Exit(143),
+        Caught::Hangup => Ended::Exit(129),
+        Caught::Interrupt => ended,
+    }
 }
 
 /// How long what was said may take to be written, at the end.
@@ -109,7 +127,7 @@ const HASTE: Duration = Duration::from_millis(300);
 
 async fn serve(
     mut actor: Actor,
-    store: &Store,
+    edge: &Edge<'_>,
     mut inbox: mpsc::Receiver<Input>,
     pieces: mpsc::Sender<Vec<Piece>>,
     signals: &mut Signals,
@@ -125,7 +143,7 @@ async fn serve(
             patience = HASTE;
         }
         actor.handle(started.elapsed(), input, &mut outputs);
-        let (batch, ended) = perform(outputs, store);
+        let (batch, ended) = edge.perform(outputs);
         if !batch.is_empty() {
             tokio::select! {
                 sent = pieces.send(batch) => if sent.is_err() {
@@ -135,7 +153,7 @@ async fn serve(
                     // Nobody reads what is said: what the signal makes it say is not waited for either.
                     let mut outputs = Vec::new();
                     actor.handle(started.elapsed(), Input::Signal(signal), &mut outputs);
-                    let (_, told) = perform(outputs, store);
+                    let (_, told) = edge.perform(outputs);
                     if let Some(ended) = told.or(ended) {
                         return (ended, HASTE);
                     }
@@ -164,27 +182,33 @@ async fn until(deadline: Option<tokio::time::Instant>) {
     }
 }
 
-/// Does what can be done at once; what is to be written, and whether it was the end.
-fn perform(outputs: Vec<Output>, store: &Store) -> (Vec<Piece>, Option<Ended>) {
-    let mut batch = Vec::new();
-    let mut ended = None;
-    for output in outputs {
-        match output {
-            Output::Line(line) => batch.push(Piece::Line(line)),
-            Output::Flood(torrent) => batch.push(Piece::Flood(torrent)),
-            Output::Stderr(line) => {
-                let _ = writeln!(io::stderr(), "{line}");
-            }
-            Output::Save(past) => {
-                if let Err(error) = store.save(&past) {
-                    let _ = writeln!(io::stderr(), "the session could not be kept: {error}");
+/// Where what is not a line goes.
+struct Edge<'a> {
+    store: &'a Store,
+    complain: fn(&str),
+}
+
+impl Edge<'_> {
+    /// Does what can be done at once; what is to be written, and whether it was the end.
+    fn perform(&self, outputs: Vec<Output>) -> (Vec<Piece>, Option<Ended>) {
+        let mut batch = Vec::new();
+        let mut ended = None;
+        for output in outputs {
+            match output {
+                Output::Line(line) => batch.push(Piece::Line(line)),
+                Output::Flood(torrent) => batch.push(Piece::Flood(torrent)),
+                Output::Stderr(line) => (self.complain)(&line),
+                Output::Save(past) => {
+                    if let Err(error) = self.store.save(&past) {
+                        (self.complain)(&format!("the session could not be kept: {error}"));
+                    }
                 }
+                Output::Exit(code) => ended = Some(Ended::Exit(code)),
+                Output::Die(signal) => ended = Some(Ended::Die(signal)),
             }
-            Output::Exit(code) => ended = Some(Ended::Exit(code)),
-            Output::Die(signal) => ended = Some(Ended::Die(signal)),
         }
+        (batch, ended)
     }
-    (batch, ended)
 }
 
 /// Reads lines until the end.
@@ -192,9 +216,16 @@ fn read(lines: &mpsc::Sender<Input>) {
     let mut stdin = io::stdin().lock();
     loop {
         let mut line = Vec::new();
-        let input = match stdin.read_until(b'\n', &mut line) {
+        let most = MAX_LINE.saturating_add(1);
+        let input = match stdin.by_ref().take(most).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => Input::Closed,
-            Ok(_) => Input::Line(line),
+            Ok(_) => {
+                if line.len() > DEFAULT_LINE_CAP && !line.ends_with(b"\n") {
+                    // The beginning alone makes no sense, and is refused for it.
+                    line.truncate(OVERSIZE_HEAD);
+                }
+                Input::Line(line)
+            }
         };
         let last = input == Input::Closed;
         if lines.blocking_send(input).is_err() || last {
@@ -207,7 +238,7 @@ fn read(lines: &mpsc::Sender<Input>) {
 fn ask_once(lines: &mpsc::Sender<Input>, prompt: Option<String>) {
     let prompt = prompt.unwrap_or_else(|| {
         let mut text = Vec::new();
-        let _ = io::stdin().lock().read_to_end(&mut text);
+        let _ = io::stdin().lock().take(MAX_LINE).read_to_end(&mut text);
         String::from_utf8_lossy(&text).trim().to_owned()
     });
     let message = json!({"type": "user", "message": {"role": "user", "content": prompt}});

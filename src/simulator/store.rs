@@ -3,13 +3,16 @@
 
 use super::actor::{History, Past};
 use super::flags::SessionChoice;
-use std::collections::BTreeMap;
+use super::reservation::{self, Reserved};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Larger files are none of ours.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
+/// So many sessions are kept; then the oldest go.
+const MAX_KEPT: usize = 200;
 
 /// Where sessions are kept.
 #[derive(Debug, Clone)]
@@ -24,7 +27,30 @@ pub enum Store {
 
 /// Sessions of one program.
 #[derive(Debug, Clone, Default)]
-pub struct Memory(Arc<Mutex<BTreeMap<String, Past>>>);
+pub struct Memory(Arc<Mutex<Shared>>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    kept: BTreeMap<String, Past>,
+    /// Ids of sessions that run and were given theirs.
+    held: BTreeSet<String>,
+}
+
+impl Memory {
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes an id; whether nobody has it.
+    pub(super) fn hold(&self, id: &str) -> bool {
+        self.shared().held.insert(id.to_owned())
+    }
+
+    /// Gives it back.
+    pub(super) fn release(&self, id: &str) {
+        self.shared().held.remove(id);
+    }
+}
 
 impl Store {
     /// The folder an environment leads to; without a home nothing is kept.
@@ -63,7 +89,7 @@ impl Store {
         match self {
             Self::Nowhere => Ok(()),
             Self::Memory(memory) => {
-                let mut kept = memory.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let kept = &mut memory.shared().kept;
                 kept.insert(past.session_id.clone(), past.clone());
                 Ok(())
             }
@@ -73,18 +99,27 @@ impl Store {
                 };
                 let text = serde_json::to_vec(past).map_err(io::Error::other)?;
                 create_folder(folder)?;
-                replace(folder, &name, &text)
+                replace(folder, &name, &text)?;
+                prune(folder, &name);
+                Ok(())
             }
+        }
+    }
+
+    /// Takes an id for a session that starts: nobody else can start with it until it ends.
+    pub(super) fn reserve(&self, id: &str) -> Reserved {
+        match self {
+            Self::Nowhere => Reserved::Unneeded,
+            Self::Memory(memory) => reservation::in_memory(memory, id),
+            Self::Folder(_) if file_name(id).is_none() => Reserved::Unneeded,
+            Self::Folder(folder) => reservation::in_folder(folder, id),
         }
     }
 
     fn load(&self, id: &str) -> Option<Past> {
         match self {
             Self::Nowhere => None,
-            Self::Memory(memory) => {
-                let kept = memory.0.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.get(id).cloned()
-            }
+            Self::Memory(memory) => memory.shared().kept.get(id).cloned(),
             Self::Folder(folder) => {
                 let past = read(&folder.join(file_name(id)?))?;
                 (past.session_id == id).then_some(past)
@@ -95,10 +130,7 @@ impl Store {
     fn latest(&self, cwd: &str) -> Option<Past> {
         let all: Vec<Past> = match self {
             Self::Nowhere => Vec::new(),
-            Self::Memory(memory) => {
-                let kept = memory.0.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.values().cloned().collect()
-            }
+            Self::Memory(memory) => memory.shared().kept.values().cloned().collect(),
             Self::Folder(folder) => {
                 let entries = std::fs::read_dir(folder).ok()?;
                 let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -128,7 +160,7 @@ fn file_name(id: &str) -> Option<String> {
     fits.then(|| format!("{id}.json"))
 }
 
-fn create_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -153,4 +185,35 @@ fn replace(folder: &Path, name: &str, text: &[u8]) -> io::Result<()> {
         let _ = std::fs::remove_file(&beside);
     }
     written
+}
+
+/// Removes the sessions that were not used for the longest time, if there are too many; never the one just kept.
+fn prune(folder: &Path, just_kept: &str) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    let (mut sessions, mut others) = (Vec::new(), Vec::new());
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let id = name.to_str().and_then(|name| name.strip_suffix(".json"));
+        match id.and_then(file_name) {
+            Some(name) if name == just_kept => {}
+            Some(_) => {
+                let used = entry.metadata().and_then(|about| about.modified());
+                sessions.extend(used.ok().map(|used| (used, entry.path())));
+            }
+            None => others.push(entry.path()),
+        }
+    }
+    let too_many = (sessions.len() + 1).saturating_sub(MAX_KEPT);
+    sessions.sort_unstable();
+    for (_, path) in sessions.iter().take(too_many) {
+        // Best effort: it is tried again with the next session.
+        let _ = std::fs::remove_file(path);
+    }
+    if too_many > 0 || others.len() > MAX_KEPT {
+        for path in &others {
+            reservation::sweep(path);
+        }
+    }
 }

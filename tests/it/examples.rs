@@ -45,7 +45,6 @@ fn tells(name: &str, arguments: &[&str], wanted: &[&str]) {
 fn calculator_adds() {
     let story = [
         "-> running",
-        "I will use the calculator.",
         "hook: PostToolUse is done",
         "tool: mcp__calc__add took Some(",
         "15 + 27 = 42",

@@ -33,10 +33,8 @@ fn build() -> Result<(), String> {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()
         .map_err(|error| error.to_string())?;
-    match status.success() {
-        true => Ok(()),
-        false => Err("the examples could not be built".to_owned()),
-    }
+    let built = status.success().then_some(());
+    built.ok_or_else(|| "the examples could not be built".to_owned())
 }
 
 /// Whether all of this was printed, in this order.

@@ -1,5 +1,7 @@
 //! Asking the person at the terminal (`--ask`). Owns: one question after the other, and what counts as an answer: a whole
-//! word and Enter, typed after the question was shown. Does not own: sending the answer (`drive`).
+//! word and Enter, where Enter came after the question was shown; for a question that came by itself (a first one, or one
+//! in the place of another that was withdrawn) a moment after, since the line was begun before. Does not own: sending the
+//! answer (`drive`).
 
 use super::desk::Inquiry;
 use super::human::safe;
@@ -10,7 +12,12 @@ use crate::wire::permission::{Answers, Ask, CanUseTool, PermissionAnswer, Questi
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// How soon after a question came by itself nobody can have read it.
+const TO_READ: Duration = Duration::from_millis(500);
 
 /// Questions that wait, with the one that is shown in front.
 #[derive(Debug)]
@@ -20,6 +27,8 @@ pub(super) struct Asker {
     cwd: PathBuf,
     /// Standard input has ended: nobody can answer any more.
     gone: bool,
+    /// Lines before this were meant for something else.
+    unread_until: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -32,7 +41,7 @@ enum Open {
 #[derive(Debug)]
 struct Request {
     id: String,
-    request: CanUseTool,
+    asked: CanUseTool,
     answers: Answers,
     /// Which of several questions is being asked.
     at: usize,
@@ -83,6 +92,7 @@ impl Asker {
             waiting: VecDeque::new(),
             cwd,
             gone: false,
+            unread_until: None,
         }
     }
 
@@ -95,7 +105,7 @@ impl Asker {
     pub(super) fn asked(&mut self, id: String, request: CanUseTool) -> Option<String> {
         self.open(Open::Permission(Box::new(Request {
             id,
-            request,
+            asked: request,
             answers: Answers::new(),
             at: 0,
         })))
@@ -108,7 +118,7 @@ impl Asker {
 
     fn open(&mut self, open: Open) -> Option<String> {
         self.waiting.push_back(open);
-        (self.waiting.len() == 1).then(|| self.show())
+        (self.waiting.len() == 1).then(|| self.show_unexpected())
     }
 
     /// A request is over; what to show, if it was the one in front.
@@ -125,7 +135,7 @@ impl Asker {
     /// The question in front is not asked any more; what to show.
     pub(super) fn withdrawn(&mut self) -> String {
         self.waiting.pop_front();
-        let next = self.next().unwrap_or_default();
+        let next = self.show_unexpected();
         format!("\n(no longer asked)\n{next}")
     }
 
@@ -143,13 +153,10 @@ impl Asker {
         tokio::select! {
             biased;
             () = unwanted => Heard::Withdrawn,
-            line = self.lines.recv(), if !self.gone => match line {
-                Some(line) => Heard::Line(line),
-                None => {
-                    self.gone = true;
-                    Heard::Nobody
-                }
-            },
+            line = self.lines.recv(), if !self.gone => {
+                self.gone = line.is_none();
+                line.map_or(Heard::Nobody, Heard::Line)
+            }
         }
     }
 
@@ -158,6 +165,10 @@ impl Asker {
         let Some(line) = line else {
             return self.nobody();
         };
+        let unread = |until: Instant| Instant::now() < until;
+        if self.is_open() && self.unread_until.is_some_and(unread) {
+            return Reply::Say(TOO_SOON.to_owned());
+        }
         match self.waiting.front_mut() {
             None => Reply::Ignored,
             Some(Open::Permission(open)) => match open.reply(line.trim()) {
@@ -192,13 +203,19 @@ impl Asker {
         (!self.waiting.is_empty()).then(|| self.show())
     }
 
+    /// Shows a question that came by itself: a line that was begun before it is no answer to it.
+    fn show_unexpected(&mut self) -> String {
+        self.unread_until = Some(Instant::now() + TO_READ);
+        self.show()
+    }
+
     /// What was typed before the question was there is no answer to it.
     fn show(&mut self) -> String {
         while self.lines.try_recv().is_ok() {}
         match self.waiting.front() {
             None => String::new(),
             Some(Open::Inquiry(inquiry)) => inquiry.text.clone(),
-            Some(Open::Permission(open)) => self.request_text(&open.request),
+            Some(Open::Permission(open)) => self.request_text(&open.asked),
         }
     }
 
@@ -239,7 +256,7 @@ impl Request {
     /// The answer, if the line completes it; else what to say next.
     fn reply(&mut self, line: &str) -> Result<PermissionAnswer, String> {
         let again = || AGAIN.to_owned();
-        match self.request.kind() {
+        match self.asked.kind() {
             Ask::Question(asked) => {
                 if let Some(question) = asked.questions.get(self.at) {
                     let choice = chosen(question, line)?;
@@ -253,19 +270,23 @@ impl Request {
                 let answer = asked.answer(&self.answers);
                 Ok(answer.unwrap_or_else(|error| PermissionAnswer::deny(error.to_string())))
             }
-            Ask::Plan(plan) => match yes_or_no(line).ok_or_else(again)? {
-                true => Ok(plan.approve(None)),
-                false => Ok(plan.reject("")),
-            },
-            Ask::Tool => match yes_or_no(line).ok_or_else(again)? {
-                true => Ok(PermissionAnswer::allow()),
-                false => Ok(PermissionAnswer::deny("The user said no to this call.")),
-            },
+            Ask::Plan(plan) => Ok(if yes_or_no(line).ok_or_else(again)? {
+                plan.approve(None)
+            } else {
+                plan.reject("")
+            }),
+            Ask::Tool => Ok(if yes_or_no(line).ok_or_else(again)? {
+                PermissionAnswer::allow()
+            } else {
+                PermissionAnswer::deny("The user said no to this call.")
+            }),
         }
     }
 }
 
 const YES_OR_NO: &str = "[y/n, then Enter] ";
+const TOO_SOON: &str =
+    "(that came too soon to be meant for this question) Please answer it, then Enter: ";
 const AGAIN: &str = "Please type y or n, then Enter: ";
 
 /// There is no default: anything but a clear word is asked again.

@@ -6,6 +6,11 @@ use crate::wire::permission::{CanUseTool, PermissionAnswer};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+/// Time enough to have read the question that is shown.
+fn read(asker: &mut Asker) {
+    asker.unread_until = None;
+}
+
 fn asker() -> (mpsc::Sender<String>, Asker) {
     let (type_in, lines) = mpsc::channel(16);
     (type_in, Asker::over(lines, "/p".into()))
@@ -38,6 +43,7 @@ fn a_call_is_shown_in_full_and_safely() {
 fn only_a_clear_word_decides() {
     let (_typing, mut asker) = asker();
     asker.asked("r1".to_owned(), touch());
+    read(&mut asker);
     for unclear in ["", "  ", "ye", "ja", "yy", "1", "yes please"] {
         assert!(
             matches!(asker.reply(Some(unclear)), Reply::Say(_)),
@@ -69,6 +75,7 @@ fn one_after_the_other_and_withdrawn_ones_vanish() {
         shown.contains("no longer asked") && shown.contains("Bash"),
         "{shown}"
     );
+    read(&mut asker);
     let Reply::Answer(id, answer) = asker.reply(Some("n")) else {
         panic!("no answer");
     };
@@ -80,6 +87,7 @@ fn one_after_the_other_and_withdrawn_ones_vanish() {
 fn nobody_there_is_a_no() {
     let (_typing, mut asker) = asker();
     asker.asked("r1".to_owned(), touch());
+    read(&mut asker);
     let Reply::Answer(_, answer) = asker.reply(None) else {
         panic!("no answer");
     };
@@ -95,6 +103,7 @@ fn questions_are_answered_by_number_or_in_words() {
         .asked("r1".to_owned(), request("AskUserQuestion", input))
         .unwrap();
     assert!(shown.contains("  2. Blue"), "{shown}");
+    read(&mut asker);
     for wrong in ["", "3", "0", "1 2"] {
         assert!(matches!(asker.reply(Some(wrong)), Reply::Say(_)), "{wrong}");
     }
@@ -120,6 +129,7 @@ fn a_plan_is_carried_out_or_not() {
         )
         .unwrap();
     assert!(shown.contains("1. do it"), "{shown}");
+    read(&mut asker);
     assert!(matches!(asker.reply(Some("yes")), Reply::Answer(_, answer) if answer.is_allow()));
 }
 
@@ -130,6 +140,7 @@ async fn other_questions_wait_their_turn_and_take_any_line() {
     let asking = tokio::spawn(async move { desk.ask("Who?".to_owned()).await });
     assert!(asker.asked("r1".to_owned(), touch()).is_some());
     assert_eq!(asker.inquired(inquiries.recv().await.unwrap()), None);
+    read(&mut asker);
     assert!(matches!(asker.reply(Some("n")), Reply::Answer(..)));
     assert_eq!(asker.next().as_deref(), Some("Who?"));
     assert_eq!(asker.reply(Some("Ada ")), Reply::HandedOn);
@@ -153,6 +164,7 @@ async fn a_question_that_nobody_waits_for_vanishes() {
     assert_eq!(asker.listen().await, Heard::Nobody);
     asker.asked("r1".to_owned(), touch());
     asker.asked("r2".to_owned(), touch());
+    read(&mut asker);
     for _ in 0..2 {
         assert_eq!(asker.listen().await, Heard::Nobody);
         assert!(matches!(asker.reply(None), Reply::Answer(_, answer) if !answer.is_allow()));
@@ -165,6 +177,21 @@ async fn nobody_there_is_told_to_everybody() {
     let (desk, mut inquiries) = desk::open();
     let asking = tokio::spawn(async move { desk.ask("Who?".to_owned()).await });
     asker.inquired(inquiries.recv().await.unwrap());
+    read(&mut asker);
     assert_eq!(asker.reply(None), Reply::Ignored);
     assert_eq!(asking.await.unwrap(), None);
+}
+
+#[test]
+fn a_yes_meant_for_a_question_that_vanished_is_none_to_the_next() {
+    let (_typing, mut asker) = asker();
+    asker.asked("r1".to_owned(), touch());
+    asker.asked("r2".to_owned(), touch());
+    read(&mut asker);
+    asker.over_with("r1");
+    assert!(matches!(asker.reply(Some("y")), Reply::Say(_)));
+    read(&mut asker);
+    assert!(
+        matches!(asker.reply(Some("y")), Reply::Answer(id, answer) if id == "r2" && answer.is_allow())
+    );
 }

@@ -8,6 +8,7 @@ use crate::headless::tools::{shown, understood};
 use crate::tools::declared::{Answerer, Reply};
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, ElicitationMode};
 use serde_json::{Map, Value};
+use std::fmt::Write as _;
 
 /// Answers tools.
 pub(super) fn answerer(desk: Desk) -> Answerer {
@@ -47,7 +48,7 @@ fn question(asked: &Elicitation) -> String {
     }
     if let Some(schema) = asked.requested_schema.clone() {
         let schema = Value::Object(schema).to_string();
-        text.push_str(&format!("A JSON object is wanted: {}\n", sanitise(&schema)));
+        let _ = writeln!(text, "A JSON object is wanted: {}", sanitise(&schema));
     }
     text.push_str("Answer in one line (nothing to decline): ");
     text

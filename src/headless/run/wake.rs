@@ -17,6 +17,8 @@ use tokio::time::Instant;
 
 /// How long an interrupted turn may take to end before the session is cancelled.
 const AFTER_INTERRUPT: Duration = Duration::from_secs(10);
+/// The same if the time is over: whoever gave a limit has no patience left.
+const AFTER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What the loop wakes up for.
 enum Happened {
@@ -187,7 +189,11 @@ impl Conversation<'_> {
     fn interrupt(&mut self, why: Stopped) {
         self.tally.stopped = Some(why);
         self.unacknowledged = true;
-        self.grace = Some(Instant::now() + AFTER_INTERRUPT);
+        let patience = match why {
+            Stopped::Timeout => AFTER_TIMEOUT,
+            _ => AFTER_INTERRUPT,
+        };
+        self.grace = Some(Instant::now() + patience);
         let (control, tell) = (self.client.control(), self.acknowledge.clone());
         tokio::spawn(async move {
             let result = control.interrupt(true).await.map(drop);

@@ -84,10 +84,24 @@ fn arguments(tool: &Offered) -> String {
     let shown: Vec<_> = properties
         .iter()
         .map(|(name, about)| {
-            let kind = about.get("type").and_then(Value::as_str).unwrap_or("any");
+            let kind = kind(about);
             let mark = if required(name) { "" } else { "?" };
             format!("{name}: {kind}{mark}")
         })
         .collect();
     shown.join(", ")
+}
+
+/// The type of an argument; one that may also be null is simply optional.
+fn kind(about: &Value) -> String {
+    let listed = match about.get("type") {
+        Some(Value::Array(types)) => types.iter().filter_map(Value::as_str).collect(),
+        Some(Value::String(one)) => vec![one.as_str()],
+        _ => Vec::new(),
+    };
+    let listed: Vec<_> = listed.into_iter().filter(|one| *one != "null").collect();
+    if listed.is_empty() {
+        return "any".to_owned();
+    }
+    listed.join("|")
 }

@@ -45,7 +45,10 @@ impl Reading<'_> {
             None => Environment::default(),
         };
         for (name, value) in &shape.env {
-            if let Some(problem) = Environment::name_problem(name) {
+            let nul = value.get_ref().contains('\0');
+            let problem = Environment::name_problem(name)
+                .or_else(|| nul.then_some("the value has a NUL in it; drop it"));
+            if let Some(problem) = problem {
                 return Err(self.error(value, &format!("command.env.{name}"), problem));
             }
             environment = environment.set(name, value.get_ref());

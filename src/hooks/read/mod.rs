@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod command;
+mod known;
 mod pattern;
 mod rewrite;
 
@@ -89,6 +90,11 @@ impl<'a> Reading<'a> {
             Then::Continue
         };
         let on_failure = then(&shape.on_failure, "on_failure", default)?;
+        // To forgive failures is not to forgive being late, but a hook that must not fail must not be late either.
+        let late = match on_failure {
+            Then::Block => Then::Block,
+            Then::Continue => default,
+        };
         Ok(DeclaredHook(Arc::new(Declared {
             name: shape.name.clone().unwrap_or_else(|| self.key.clone()),
             event: self.event.clone(),
@@ -98,7 +104,7 @@ impl<'a> Reading<'a> {
                 .map(|matcher| matcher.get_ref().clone()),
             limit,
             on_failure,
-            on_timeout: then(&shape.on_timeout, "on_timeout", on_failure)?,
+            on_timeout: then(&shape.on_timeout, "on_timeout", late)?,
             act,
         })))
     }
@@ -124,6 +130,9 @@ impl<'a> Reading<'a> {
                 "`{text}` is a permission rule, and matchers are tool names or regular expressions on them; \
                  put the rule under `deny.rules` or `ask.rules`, and the tool's name here"
             );
+            return Err(self.error(matcher, "matcher", what));
+        }
+        if let Some(what) = self.miswritten_tool(text) {
             return Err(self.error(matcher, "matcher", what));
         }
         match Regex::new(text) {

@@ -60,7 +60,10 @@ impl Reading<'_> {
 
     fn path(&self, path: &Spanned<String>, key: &str) -> Result<String, FileError> {
         if fields::is_path(path.get_ref()) {
-            return Ok(path.get_ref().clone());
+            return match self.unknown_field(path.get_ref()) {
+                None => Ok(path.get_ref().clone()),
+                Some(what) => Err(self.error(path, key, what)),
+            };
         }
         let what = "is no field; write names with dots between, such as \"tool_input.command\"";
         Err(self.error(path, key, what))

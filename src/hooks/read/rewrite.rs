@@ -51,8 +51,12 @@ impl Reading<'_> {
             with,
         } in &shape.replace
         {
+            let path = self.below(field, field.get_ref(), "rewrite.replace.field")?;
+            if let Some(what) = self.unknown_field(field.get_ref()) {
+                return Err(self.error(field, "rewrite.replace.field", what));
+            }
             rewrite.replace.push((
-                self.below(field, field.get_ref(), "rewrite.replace.field")?,
+                path,
                 self.regex(pattern, "rewrite.replace.pattern")?,
                 with.clone(),
             ));

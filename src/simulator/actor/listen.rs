@@ -9,9 +9,13 @@ use super::turn::Interrupted;
 use super::wait::Cx;
 use super::world::World;
 use crate::simulator::json::Look as _;
-use regex::{Captures, Regex};
+use crate::wire;
 use serde_json::Value;
-use std::sync::LazyLock;
+
+/// More than this is not kept for the end of a slow start.
+const MAX_BACKLOG: usize = 128 * 1024 * 1024;
+/// What a kept line costs beyond its bytes.
+const LINE_COST: usize = 64;
 
 /// Takes one line.
 pub(super) fn line(cx: &Cx, line: &[u8]) {
@@ -20,8 +24,12 @@ pub(super) fn line(cx: &Cx, line: &[u8]) {
     if text.is_empty() {
         return;
     }
-    if cx.look(|world| !world.session.ready || world.session.mute) {
-        cx.with(|world| world.backlog.push(line.to_vec()));
+    if cx.look(|world| world.session.mute) {
+        // Nothing will ever come of it.
+        return;
+    }
+    if cx.look(|world| !world.session.ready) {
+        cx.with(|world| world.postpone(line));
         return;
     }
     let Some(message) = parse(text) else {
@@ -56,22 +64,28 @@ fn parse(text: &str) -> Option<Value> {
     if let Ok(value) = serde_json::from_str(text) {
         return Some(value);
     }
-    let found = SURROGATES.as_ref()?;
-    let repaired = found.replace_all(text, |found: &Captures<'_>| match found.get(1) {
-        Some(pair) => pair.as_str().to_owned(),
-        None => "\\ufffd".to_owned(),
-    });
-    serde_json::from_str(&repaired).ok()
+    wire::decode_bytes(&text.to_owned().into()).to_json()
 }
 
-/// Surrogate escapes: pairs (the first group), or lone ones.
-static SURROGATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let high = r"\\u[dD][89abAB][0-9a-fA-F]{2}";
-    let low = r"\\u[dD][c-fC-F][0-9a-fA-F]{2}";
-    Regex::new(&format!("({high}{low})|{high}|{low}")).ok()
-});
+/// Lines that came before the start was over.
+#[derive(Debug, Default)]
+pub(super) struct Backlog {
+    pub(super) lines: Vec<Vec<u8>>,
+    cost: usize,
+}
 
 impl World {
+    /// Keeps a line until the start is over; whoever says too much by then is refused.
+    fn postpone(&mut self, line: &[u8]) {
+        self.backlog.cost += line.len() + LINE_COST;
+        if self.backlog.cost > MAX_BACKLOG {
+            let text = String::from_utf8_lossy(line.get(..1024).unwrap_or(line));
+            self.give_up(&text, "too much was said before the start was over");
+            return;
+        }
+        self.backlog.lines.push(line.to_vec());
+    }
+
     fn take_prompt(&mut self, prompt: Prompt) {
         let urgent = prompt.now && self.turn.is_some();
         self.session.worth_keeping = true;

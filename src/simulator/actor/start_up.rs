@@ -48,7 +48,7 @@ pub(super) async fn start(cx: Cx) {
     }
     cx.with(|world| world.session.ready = true);
     let backlog = cx.with(|world| std::mem::take(&mut world.backlog));
-    for line in backlog {
+    for line in backlog.lines {
         listen::line(&cx, &line);
     }
 }

@@ -4,6 +4,7 @@
 use super::background::Tasks;
 use super::events::Output;
 use super::hooks::Hooks;
+use super::listen::Backlog;
 use super::mcp::Greetings;
 use super::message::Message;
 use super::pending::PendingRequests;
@@ -56,7 +57,7 @@ pub(super) struct World {
     /// `initialize` was answered.
     pub(super) initialized: bool,
     /// Lines that came before the start was over.
-    pub(super) backlog: Vec<Vec<u8>>,
+    pub(super) backlog: Backlog,
     /// What the CLI knows of itself.
     pub(super) facts: Facts,
     pub(super) tasks: Tasks,
@@ -94,7 +95,7 @@ impl World {
             greetings: Greetings::default(),
             parked: Vec::new(),
             initialized: false,
-            backlog: Vec::new(),
+            backlog: Backlog::default(),
             facts,
             tasks: Tasks::default(),
             queue: Queue::default(),

@@ -201,6 +201,14 @@ pub(super) fn find(word: &str) -> Option<&'static Known> {
         .find(|option| option.name == word || option.also.contains(&word))
 }
 
+/// What is not of the CLI. The program takes these away before the command line comes here.
+const OF_THE_PROGRAM: &str = "
+Before all these, `cca-tui sim` takes:
+  --scenario <NAME|FILE>  What the model does: a scenario by name, or a TOML file [default: playground] [env: CCA_SCENARIO]
+  --list                  List the scenarios that come with this program
+  --check <FILE>...       Check scenario files, and say what is wrong with them
+  --shim <PATH>           Write a script that runs this program as the CLI, for SDKs that take one path";
+
 /// A short `--help`.
 pub(super) fn help() -> String {
     let mut text = String::from(
@@ -209,5 +217,6 @@ pub(super) fn help() -> String {
     for option in OPTIONS {
         let _ = writeln!(text, "  {}", option.written);
     }
-    text.trim_end().to_owned()
+    text.push_str(OF_THE_PROGRAM);
+    text
 }

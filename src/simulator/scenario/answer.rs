@@ -10,6 +10,9 @@ use regex::{Regex, RegexBuilder};
 /// Larger expressions are refused; nobody needs them, and they would take their time.
 const MAX_PATTERN_BYTES: usize = 1024 * 1024;
 
+/// Expressions are looked for in the beginning of a text alone: what is pasted after it changes no answer, and takes no time.
+const MAX_SEARCHED_BYTES: usize = 64 * 1024;
+
 /// An expression of a scenario: it is searched for, and case does not matter.
 pub fn pattern(text: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(text)
@@ -135,7 +138,7 @@ impl Branch {
     /// The list that is done, with what is known now.
     pub fn choose(&self, values: &Values) -> &[Step] {
         let text = fill::text(&self.value, values);
-        if pattern(&self.matches).is_ok_and(|expression| expression.is_match(&text)) {
+        if pattern(&self.matches).is_ok_and(|expression| expression.is_match(searched(&text))) {
             &self.then
         } else {
             &self.otherwise
@@ -160,7 +163,7 @@ impl Used {
 
 /// All groups by number and name. One that took no part is an empty text, so that no earlier prompt shows through.
 fn groups(expression: &Regex, prompt: &str) -> Option<Values> {
-    let found = expression.captures(prompt)?;
+    let found = expression.captures(searched(prompt))?;
     let mut values = Values::new();
     for (index, name) in expression.capture_names().enumerate() {
         let text = found.get(index).map_or("", |group| group.as_str());
@@ -170,4 +173,10 @@ fn groups(expression: &Regex, prompt: &str) -> Option<Values> {
         }
     }
     Some(values)
+}
+
+/// The part of a text that expressions are looked for in.
+fn searched(text: &str) -> &str {
+    let end = text.floor_char_boundary(MAX_SEARCHED_BYTES);
+    text.get(..end).unwrap_or(text)
 }

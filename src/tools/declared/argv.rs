@@ -128,6 +128,11 @@ impl Argv {
         Ok(Self { program, words })
     }
 
+    /// Checks that arguments may stand on the program's standard input.
+    pub(super) fn check_stdin(&self) -> Result<(), String> {
+        code::check_stdin(&self.program, self.words.iter().flat_map(Word::templates))
+    }
+
     /// The program, as written.
     pub(super) fn program(&self) -> &str {
         &self.program

@@ -30,6 +30,7 @@
 mod argv;
 mod cases;
 mod code;
+mod code_programs;
 mod command;
 mod input;
 mod json;

@@ -239,10 +239,15 @@ impl<'a> Reading<'a> {
             Some(codes) => codes.get_ref().clone(),
             None => vec![0],
         };
+        let stdin = self.stdin(shape, input)?;
+        if let (Some(at), Stdin::Json | Stdin::Text(_)) = (&shape.stdin, &stdin) {
+            let checked = argv.check_stdin();
+            checked.map_err(|what| self.error(at, "command.stdin", what))?;
+        }
         Ok(CommandTool {
             program: self.program(argv.program()),
             argv,
-            stdin: self.stdin(shape, input)?,
+            stdin,
             cwd: shape.cwd.as_deref().map(|path| beside(self.document, path)),
             environment: self.environment(shape)?,
             limit: limit.unwrap_or(DEFAULT_LIMIT),

@@ -38,6 +38,31 @@ fn about_a_hook() {
     ]));
 }
 
+/// A guard that would never be asked, or never find anything.
+#[test]
+fn about_slips_of_the_pen() {
+    insta::assert_snapshot!(said(&[
+        "event = 'PreToolUse'\nmatcher = 'bash'\ndeny = {}",
+        "event = 'PermissionRequest'\nmatcher = 'Edit|webfetch'\ndeny = {}",
+        "event = 'PreToolUse'\nmatcher = '^BASH$'\ndeny = {}",
+        "event = 'PreToolUse'\nmatcher = 'Bash'\ndeny = { field = 'tool_input.comand', pattern = 'rm' }",
+        "event = 'PreToolUse'\nask = { field = 'tool_inputs.command', pattern = 'rm' }",
+        "event = 'UserPromptSubmit'\ndeny = { field = 'tool_input.command', pattern = 'rm' }",
+        "event = 'PreToolUse'\nmatcher = 'Write'\nrewrite.replace = [{ field = 'tool_input.contents', pattern = 'x', with = '' }]",
+    ]));
+    for right in [
+        "event = 'PreToolUse'\nmatcher = 'mcp__box__bash|Bash'\ndeny = {}",
+        "event = 'PreToolUse'\nmatcher = 'mytool'\ndeny = { field = 'tool_input.comand', pattern = 'x' }",
+        "event = 'PreToolUse'\nmatcher = 'Bash'\ndeny = { field = 'tool_input.sandbox', pattern = 'x' }",
+        "event = 'PreToolUse'\ndeny = { field = 'tool_input.paths', pattern = 'x' }",
+        "event = 'PreToolUse'\ndeny = { field = 'permission_mode', pattern = 'x' }",
+        "event = 'UserPromptSubmit'\ndeny = { field = 'prompt', pattern = 'x' }",
+    ] {
+        let document = Document::new("hooks.toml", format!("[[hooks]]\n{right}\n"));
+        assert!(HookFile::read(&document).is_ok(), "{right}");
+    }
+}
+
 #[test]
 fn about_what_it_does() {
     insta::assert_snapshot!(said(&[
@@ -51,7 +76,7 @@ fn about_what_it_does() {
         "event = 'PreToolUse'\ndeny = { field = 'a' }",
         "event = 'PreToolUse'\ndeny = { pattern = 'a' }",
         "event = 'PreToolUse'\ndeny = { field = 'a..b', pattern = 'x' }",
-        "event = 'PreToolUse'\ndeny = { field = 'a', pattern = '[' }",
+        "event = 'PreToolUse'\ndeny = { field = 'cwd', pattern = '[' }",
         "event = 'PreToolUse'\nask = { because = 'x' }",
         "event = 'PreToolUse'\nrewrite = {}",
         "event = 'PreToolUse'\nrewrite.set = { command = 'x' }",
@@ -67,5 +92,6 @@ fn about_what_it_does() {
         "event = 'PreToolUse'\ncommand.run = [\"a\\u0000\"]",
         "event = 'PreToolUse'\ncommand = { run = ['a'], max_output = 0 }",
         "event = 'PreToolUse'\ncommand = { run = ['a'], env = { 'A=' = 'x' } }",
+        "event = 'PreToolUse'\ncommand = { run = ['a'], env = { A = \"\\u0000\" } }",
     ]));
 }

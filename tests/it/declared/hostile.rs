@@ -144,6 +144,35 @@ fn a_value_never_becomes_source_code() {
         "['env', 'X=1', 'sh', '-c', 'echo {a}']",
         "['python3', '-c', 'print({a})']",
         "['perl', '-e', '{a}']",
+        "['perl', '-E', '{a}']",
+        "['perl', '-le{a}']",
+        "['sh', '-c', '--', '{a}']",
+        "['bash', '-c', '-e', '{a}']",
+        "['bash', '-ce', '{a}']",
+        "['bash', '-o', 'pipefail', '-c', '{a}']",
+        "['python3.12', '-c', '{a}']",
+        "['/usr/bin/python3', '-B', '-c{a}']",
+        "['python3', '-{a}']",
+        "['node', '--eval', '{a}']",
+        "['node', '--eval={a}']",
+        "['node', '-p', '{a}']",
+        "['pwsh', '-NoProfile', '-Command', '{a}']",
+        "['su', 'nobody', '-c', '{a}']",
+        "['php', '-r', '{a}']",
+        "['awk', '{a}']",
+        "['awk', '-F', ',', '{a}', 'file']",
+        "['gawk', '-e', '{a}']",
+        "['sed', '-n', 's/x/{a}/']",
+        "['sed', '-e', '{a}']",
+        "['env', '-S', '{a}']",
+        "['env', '--split-string={a}']",
+        "['env', 'awk', '{a}']",
+        "['ssh', 'host', 'ls', '{a}']",
+        "['ssh', '-p', '22', 'host', '{a}']",
+        "['ssh', 'host', 'sh', 'script', '{a}']",
+        "['ssh', '-o', 'ProxyCommand={a}', 'host']",
+        "['watch', 'ls', '{a}']",
+        "['timeout', '5', 'sh', '-c', '{a}']",
     ] {
         let said = refused(&file(run));
         assert!(said.contains("source code"), "{run}: {said}");
@@ -152,7 +181,51 @@ fn a_value_never_becomes_source_code() {
         "['sh', '-c', 'echo \"$1\"', 'sh', '{a}']",
         "['grep', '-e', '{a!}']",
         "['sh', './script', '{a}']",
+        "['awk', '-v', 'x={a}', '{{ print x }}']",
+        "['awk', '{{ print $1 }}', '{a}']",
+        "['awk', '-f', 'prog.awk', '{a}']",
+        "['sed', '-n', '1p', '--', '{a}']",
+        "['ssh', '{a}', 'uptime']",
+        "['systemctl', 'status', 'ssh', '{a}']",
+        "['env', 'X=1', 'ls', '{a}']",
+        "['python3', 'script.py', '--name={a}']",
+        "['node', 'script.js', '{a}']",
     ] {
         super::tools(&file(run));
+    }
+}
+
+#[test]
+fn a_value_is_no_source_on_standard_input_either() {
+    let file = |run: &str, stdin: &str| {
+        format!(
+            "[tools.t]\ndescription = 'x'\ninput = {{ a = 'string' }}\ncommand.run = {run}\ncommand.stdin = '{stdin}'"
+        )
+    };
+    for run in [
+        "['sh']",
+        "['bash', '-e', '-']",
+        "['bash', '-s', '--', 'x']",
+        "['bash', '-o', 'pipefail']",
+        "['env', 'X=1', 'python3.11', '-u', '-']",
+        "['ssh', 'host']",
+    ] {
+        for stdin in ["{a}", "json"] {
+            let said = refused(&file(run, stdin));
+            assert!(
+                said.contains("command.stdin") && said.contains("source code"),
+                "{run}: {said}"
+            );
+        }
+        super::tools(&file(run, "none"));
+    }
+    for run in [
+        "['cat']",
+        "['sh', '-c', 'wc -c']",
+        "['python3', './count.py']",
+        "['awk', '{{ print $1 }}']",
+        "['ssh', 'host', 'wc']",
+    ] {
+        super::tools(&file(run, "{a}"));
     }
 }

@@ -7,6 +7,7 @@
     reason = "tests look into JSON they expect, and fail if it is not there"
 )]
 
+mod answers;
 mod cases;
 mod commands;
 mod hook_keys;

@@ -152,6 +152,7 @@ fn demo_stands_for_the_built_in_tools() {
     for (tool, arguments) in [
         ("add", "a: number, b: number"),
         ("uuid", "count: integer?"),
+        ("now", "zone: string?"),
         ("greet", ""),
     ] {
         let row = list.lines().find(|line| line.trim().starts_with(tool));

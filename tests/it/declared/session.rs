@@ -57,3 +57,37 @@ async fn a_tool_is_called_and_a_hook_denies() {
         json!({"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "never"})
     );
 }
+
+/// The CLI has one rule for all failures, and this hook has two.
+#[tokio::test]
+async fn only_the_failure_that_is_forgiven_is_let_pass() {
+    let text = "[[hooks]]\nevent = 'PreToolUse'\ntimeout_ms = 100\non_timeout = 'continue'\ncommand.run = ['sleep', '60']\n\
+                [[hooks]]\nevent = 'PreToolUse'\non_timeout = 'continue'\ncommand.run = ['false']";
+    let hooks = HookFile::read(&Document::new("hooks.toml", text)).unwrap();
+    assert!(
+        hooks
+            .hooks()
+            .iter()
+            .all(cca::hooks::DeclaredHook::block_on_failure)
+    );
+    let (link, mut cli) = link();
+    let _session = Agent::new(with_hooks(Options::new(), &hooks)).attach(link);
+    let mut ask = async |id: &str| {
+        let asked = json!({
+            "callback_id": id, "tool_use_id": "t",
+            "input": {"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}, "cwd": "/p"},
+        });
+        cli.say(&frames::asks(id, "hook_callback", &asked)).await;
+        cli.hear().await
+    };
+    let late = ask("cca_hook_0").await;
+    assert_eq!(
+        late["response"]["subtype"], "success",
+        "an error would block: {late}"
+    );
+    let answer = payload(&late).as_object().unwrap();
+    assert_eq!(answer.keys().collect::<Vec<_>>(), ["systemMessage"]);
+    let broken = ask("cca_hook_1").await;
+    let decision = &payload(&broken)["hookSpecificOutput"]["permissionDecision"];
+    assert_eq!(decision, "deny", "{broken}");
+}

@@ -133,4 +133,9 @@ fn a_recording_is_made_and_named() {
     assert!(std::fs::read_to_string(&path).unwrap().lines().count() > 5);
     let again = scene.run(&["--record", &path, "x"]);
     assert_eq!(again.code, Some(2), "{again:?}");
+    assert!(
+        again.err.contains("move it away") && !again.err.contains("ask to replace"),
+        "only what can be done is proposed: {}",
+        again.err
+    );
 }

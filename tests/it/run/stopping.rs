@@ -133,3 +133,16 @@ hear; hear";
     err.read_to_string(&mut said).unwrap();
     assert_eq!(said, "");
 }
+
+#[test]
+fn a_timeout_is_kept_even_if_the_cli_is_deaf() {
+    let began = std::time::Instant::now();
+    let run = Running::start(DEAF, &["--timeout", "1s", "x"]);
+    assert_eq!(run.end().0.code(), Some(4));
+    // The limit, a short grace, and the steps of ending a program; not the patience somebody at Ctrl-C would have.
+    assert!(
+        began.elapsed() < std::time::Duration::from_secs(13),
+        "{:?}",
+        began.elapsed()
+    );
+}

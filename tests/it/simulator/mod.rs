@@ -18,6 +18,8 @@ mod permissions;
 #[cfg(unix)]
 mod program;
 #[cfg(unix)]
+mod program_limits;
+#[cfg(unix)]
 mod sdk;
 mod servers;
 mod stage;

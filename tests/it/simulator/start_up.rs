@@ -1,7 +1,7 @@
 //! The start, its failures and silences, and resuming.
 
 use super::stage::plan;
-use cca::simulator::actor::{Caught, History, Past};
+use cca::simulator::actor::{Caught, History, Input, Past};
 use serde_json::json;
 
 #[test]
@@ -170,4 +170,21 @@ fn what_is_kept_and_resumed() {
     let result = stage.result();
     assert!(result["errors"][0].as_str().unwrap().contains(id));
     assert_eq!(stage.exit, Some(1));
+}
+
+#[test]
+fn what_waits_for_a_slow_start_is_bounded() {
+    let line = vec![b'x'; 40 << 20];
+    for (start, refused) in [
+        ("delay_ms = 1000", true),
+        ("silent = \"first_byte\"", false),
+    ] {
+        let mut stage = plan(&format!("[start]\n{start}")).start();
+        for _ in 0..3 {
+            stage.input(Input::Line(line.clone()));
+        }
+        assert_eq!(stage.exit, None, "{start}");
+        stage.input(Input::Line(line.clone()));
+        assert_eq!(stage.exit, refused.then_some(1), "{start}");
+    }
 }

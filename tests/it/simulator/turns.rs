@@ -265,3 +265,24 @@ fn costs_add_up_and_results_are_counted() {
         assert_eq!(result["result_index"], round - 1);
     }
 }
+
+#[test]
+fn rules_look_at_the_beginning_alone() {
+    let rules = "[[on]]\nprompt = \"needle\"\nsteps = [{ say = \"found\" }]";
+    for (before, said) in [(60_000, "found"), (70_000, "")] {
+        let mut stage = plan(rules).start();
+        stage.prompt(&format!("{}needle", "é".repeat(before / 2)));
+        let result = stage.result();
+        let text = result["result"].as_str().unwrap();
+        assert_eq!(text == "found", said == "found", "{before}");
+    }
+}
+
+#[test]
+fn lone_surrogates_are_repaired_and_spelled_ones_kept() {
+    let mut stage = plan("").start();
+    stage.raw_line(
+        r#"{"type":"user","message":{"role":"user","content":"a \\ud800 b \ud83d c \ud83d\ude00"}}"#,
+    );
+    assert_eq!(stage.result()["result"], "a \\ud800 b \u{fffd} c \u{1f600}");
+}

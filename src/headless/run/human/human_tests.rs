@@ -240,3 +240,22 @@ fn streamed_text_is_printed_once() {
     let twice = [delta("One\n"), text("One\n", None), text("Two", None)];
     assert_eq!(told(look, &twice), "One\nTwo\n");
 }
+
+#[test]
+fn one_line_is_not_many() {
+    let end = |malformed| {
+        told(
+            Look::default(),
+            &[RunEvent::End(End {
+                malformed,
+                ..End::new(Exit::Success)
+            })],
+        )
+    };
+    assert!(
+        end(1).contains("1 line of the CLI was no message\n"),
+        "{}",
+        end(1)
+    );
+    assert!(end(2).contains("2 lines of the CLI were no messages\n"));
+}

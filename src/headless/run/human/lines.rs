@@ -303,8 +303,11 @@ fn last(paint: Paint, end: &End) -> Vec<String> {
         )));
     }
     if end.malformed > 0 {
-        let count = counted(end.malformed, "line");
-        lines.push(paint.careful(&format!("{count} of the CLI were no messages")));
+        let what = match end.malformed {
+            1 => "1 line of the CLI was no message".to_owned(),
+            count => format!("{} of the CLI were no messages", counted(count, "line")),
+        };
+        lines.push(paint.careful(&what));
     }
     if let Some(path) = &end.recording {
         lines.push(paint.dim(&format!("recorded in {}", sanitise(path))));
