@@ -22,6 +22,7 @@
 //! | `simulator` | a `claude` that plays a scenario, as a process or in memory (feature `cli`) | its edges: pipes, its sessions |
 //! | `setup` | from what a person typed to options (feature `cli`) | files |
 //! | `headless` | commands that print and end (feature `cli`) | files, the terminal |
+//! | `tui` | the screen (feature `tui`) | runtime and terminal alone |
 //!
 //! Who may import whom, never back and never sideways:
 //!

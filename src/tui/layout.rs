@@ -113,7 +113,7 @@ pub fn layout(size: Size, model: &Model) -> Areas {
 }
 
 fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
-    let side = Constraint::Percentage(model.arrangement.side_percent);
+    let column_width = Constraint::Percentage(model.arrangement.side_percent);
     if size.width < 80 || model.arrangement.zoomed.is_some() {
         let [tabs, pane] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(3)]).areas(body);
@@ -121,7 +121,7 @@ fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
         areas.panes.push((only(model), pane));
         return;
     }
-    let [main, column] = Layout::horizontal([Constraint::Min(30), side]).areas(body);
+    let [main, column] = Layout::horizontal([Constraint::Min(30), column_width]).areas(body);
     areas.panes.push((Pane::Conversation, main));
     if size.width < 120 || body.height < 18 {
         let [tabs, pane] =

@@ -235,7 +235,7 @@ impl Runtime {
                 }));
             }
             Effect::Edit(text) => return Some(Msg::Done(Done::Edited(self.edit(&text)))),
-            Effect::Bell => self.told(|screen| screen.bell()),
+            Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),
             Effect::Redraw => self.told(Screen::forget),
             Effect::Suspend => self.suspend(),

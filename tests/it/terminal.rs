@@ -1,10 +1,16 @@
 //! The screen in a real terminal: the program in a pty, its output through a terminal emulator. Waits on what is shown.
 
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on says so by failing"
+)]
+
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 /// How long anything may take. Generous: it only matters when something is wrong.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Terminal {
     pty: pty_process::Pty,

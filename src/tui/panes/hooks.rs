@@ -3,7 +3,7 @@
 use crate::session::{HookOutcome, HookRun};
 use crate::tui::model::{Model, Pane};
 use crate::tui::theme::Role;
-use crate::tui::widgets::rows::rows;
+use crate::tui::widgets::rows::{Rows, rows};
 use crate::tui::widgets::text::{cut, duration};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -42,17 +42,13 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
             Span::styled(format!("  {took}"), theme.style(Role::Dim)),
         ])
     };
-    let list = &seat.side.hooks;
-    rows(
-        model,
-        Pane::Hooks,
-        runs.len(),
-        list,
-        area,
-        buffer,
-        row,
-        "No hook has run.",
-    );
+    let shown = Rows {
+        pane: Pane::Hooks,
+        count: runs.len(),
+        list: &seat.side.hooks,
+        empty: "No hook has run.",
+    };
+    rows(model, shown, area, buffer, row);
 }
 
 fn outcome(run: &HookRun) -> (String, Role) {

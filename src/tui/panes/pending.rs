@@ -3,7 +3,7 @@
 use crate::session::Origin;
 use crate::tui::model::{Model, Pane};
 use crate::tui::theme::Role;
-use crate::tui::widgets::rows::rows;
+use crate::tui::widgets::rows::{Rows, rows};
 use crate::tui::widgets::text::{cut, duration};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -44,15 +44,11 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
             Span::styled(format!("  {who} {age}{limit}"), theme.style(Role::Dim)),
         ])
     };
-    let list = &seat.side.pending;
-    rows(
-        model,
-        Pane::Pending,
-        pending.len(),
-        list,
-        area,
-        buffer,
-        row,
-        "Nobody waits for anybody.",
-    );
+    let shown = Rows {
+        pane: Pane::Pending,
+        count: pending.len(),
+        list: &seat.side.pending,
+        empty: "Nobody waits for anybody.",
+    };
+    rows(model, shown, area, buffer, row);
 }

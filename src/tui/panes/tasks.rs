@@ -2,7 +2,7 @@
 
 use crate::tui::model::{Model, Pane};
 use crate::tui::theme::Role;
-use crate::tui::widgets::rows::rows;
+use crate::tui::widgets::rows::{Rows, rows};
 use crate::tui::widgets::text::{cut, duration};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -50,14 +50,11 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         ])
     };
     let count = todos + tasks.running.len();
-    rows(
-        model,
-        Pane::Tasks,
+    let shown = Rows {
+        pane: Pane::Tasks,
         count,
-        &seat.side.tasks,
-        area,
-        buffer,
-        row,
-        "No tasks.",
-    );
+        list: &seat.side.tasks,
+        empty: "No tasks.",
+    };
+    rows(model, shown, area, buffer, row);
 }

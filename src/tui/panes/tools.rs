@@ -2,7 +2,7 @@
 
 use crate::tui::model::{Model, Pane};
 use crate::tui::theme::Role;
-use crate::tui::widgets::rows::rows;
+use crate::tui::widgets::rows::{Rows, rows};
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -42,14 +42,11 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         )
     };
     let count = servers + facts.tools.len();
-    rows(
-        model,
-        Pane::Tools,
+    let shown = Rows {
+        pane: Pane::Tools,
         count,
-        &seat.side.tools,
-        area,
-        buffer,
-        row,
-        "The first turn tells.",
-    );
+        list: &seat.side.tools,
+        empty: "The first turn tells.",
+    };
+    rows(model, shown, area, buffer, row);
 }

@@ -147,7 +147,6 @@ fn limit(style: Style, depth: Depth) -> Style {
     let fit = |colour: Option<Color>| {
         colour.and_then(|colour| match (depth, colour) {
             (Depth::None, _) => None,
-            (Depth::True, colour) => Some(colour),
             (Depth::Indexed, Color::Rgb(r, g, b)) => Some(Color::Indexed(cube(r, g, b))),
             (Depth::Sixteen, Color::Rgb(r, g, b)) => Some(nearest(r, g, b)),
             (_, colour) => Some(colour),

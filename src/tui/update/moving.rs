@@ -84,7 +84,7 @@ fn step(model: &mut Model, by: isize) {
             seat.requests.scroll = seat.requests.scroll.saturating_add_signed(by);
         }
         Focus::Pane(Pane::Conversation) | Focus::Composer => {
-            seat.conversation.move_by(by, seat.live.state())
+            seat.conversation.move_by(by, seat.live.state());
         }
         Focus::Pane(pane) => {
             let len = len(seat, pane);

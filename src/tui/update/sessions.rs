@@ -53,7 +53,7 @@ pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply
     };
     match (reply, purpose) {
         (Reply::Answered(_) | Reply::Accepted, Purpose::Interrupt) => {
-            model.tell("the CLI acknowledged the interrupt")
+            model.tell("the CLI acknowledged the interrupt");
         }
         (Reply::Answered(_) | Reply::Accepted, Purpose::Tell(words)) => model.tell(words),
         (Reply::Answered(_) | Reply::Accepted, _) => {}
@@ -64,10 +64,10 @@ pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply
             _,
         ) => model.warn(format!("the CLI refused {operation}: {error}")),
         (Reply::TimedOut { operation, .. }, _) => {
-            model.warn(format!("{operation} was not answered"))
+            model.warn(format!("{operation} was not answered"));
         }
         (Reply::Gone { operation }, _) => {
-            model.warn(format!("the session is over: no {operation} any more"))
+            model.warn(format!("the session is over: no {operation} any more"));
         }
         (Reply::Unwritable { error }, _) => model.warn(error),
     }

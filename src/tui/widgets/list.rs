@@ -52,9 +52,10 @@ impl ListState {
     pub fn window(&self, len: usize, height: usize) -> std::ops::Range<usize> {
         let row = self.row(len);
         let last_start = len.saturating_sub(height);
-        let start = match self.follow {
-            true => last_start,
-            false => row.saturating_sub(height / 2).min(last_start),
+        let start = if self.follow {
+            last_start
+        } else {
+            row.saturating_sub(height / 2).min(last_start)
         };
         start..(start + height).min(len)
     }

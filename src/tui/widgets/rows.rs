@@ -8,17 +8,33 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// Draws rows in a pane. Only those that are seen are asked for.
+/// A pane that is a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows<'a> {
+    /// Which pane.
+    pub pane: Pane,
+    /// How many rows there are.
+    pub count: usize,
+    /// Where one is in them.
+    pub list: &'a ListState,
+    /// What is said when there are none.
+    pub empty: &'a str,
+}
+
+/// Draws rows in a pane. Only those that are seen are asked for: by their number, for a width.
 pub fn rows(
     model: &Model,
-    pane: Pane,
-    count: usize,
-    list: &ListState,
+    shown: Rows<'_>,
     area: Rect,
     buffer: &mut Buffer,
     row: impl Fn(usize, u16) -> Line<'static>,
-    empty: &str,
 ) {
+    let Rows {
+        pane,
+        count,
+        list,
+        empty,
+    } = shown;
     let theme = &model.theme;
     let focused = model.focus == Focus::Pane(pane) && model.overlays.is_empty();
     let title = match count {

@@ -15,21 +15,12 @@ use ratatui::text::Line;
 use std::collections::HashSet;
 
 /// How the conversation is looked at.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ConversationView {
     /// The item that is selected; `None` follows the end.
     pub selected: Option<u64>,
     /// Items that are open although they are folded at first, or the other way round.
     pub turned: HashSet<u64>,
-}
-
-impl Default for ConversationView {
-    fn default() -> Self {
-        Self {
-            selected: None,
-            turned: HashSet::new(),
-        }
-    }
 }
 
 impl ConversationView {
@@ -39,7 +30,9 @@ impl ConversationView {
             return;
         };
         let from = self.selected.unwrap_or(last);
-        let to = from.saturating_add_signed(by as i64).clamp(first, last);
+        let to = from
+            .saturating_add_signed(i64::try_from(by).unwrap_or(0))
+            .clamp(first, last);
         self.selected = (to != last || by < 0).then_some(to);
     }
 

@@ -54,9 +54,9 @@ pub(super) fn item(
 }
 
 fn note(text: &str, role: Role, theme: &Theme) -> Vec<Line<'static>> {
-    let rule = theme.glyphs.rule.repeat(3);
+    let dashes = theme.glyphs.rule.repeat(3);
     vec![Line::styled(
-        format!("{rule} {text} {rule}"),
+        format!("{dashes} {text} {dashes}"),
         theme.style(role),
     )]
 }
