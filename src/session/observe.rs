@@ -236,6 +236,10 @@ impl State {
     /// A sign that a turn runs: opens one if none is open.
     pub(super) fn open_turn(&mut self, traffic: &Traffic) {
         if !self.turn_open() {
+            // The last finished one is still looked at while the next one runs.
+            if let Some(older) = self.turns.iter_mut().rev().nth(1) {
+                older.shorten();
+            }
             self.turns.push(Turn::begun(traffic.at));
             StartUp::first(&mut self.start_up.first_turn, traffic.at);
         }

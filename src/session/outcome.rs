@@ -108,6 +108,9 @@ impl Outcome {
     }
 }
 
+/// How many bytes of its text a turn keeps once two newer ones have begun.
+const OLD_TEXT: usize = 4096;
+
 /// One turn: from when it started to its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turn {
@@ -117,7 +120,7 @@ pub struct Turn {
     pub ended: Option<Moment>,
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// The final text, or what went wrong in words for people.
+    /// The final text, or what went wrong in words for people; of older turns only the beginning.
     pub text: String,
     /// The prompts it answered, by uuid.
     pub prompts: Vec<String>,
@@ -140,6 +143,19 @@ impl Turn {
             origin: None,
             num_turns: 0,
             structured_output: None,
+        }
+    }
+
+    /// Keeps only the beginning of what it said: the whole is in the recording, and there may be thousands of turns.
+    pub(super) fn shorten(&mut self) {
+        if self.text.len() > OLD_TEXT {
+            let end = self.text.floor_char_boundary(OLD_TEXT);
+            self.text.truncate(end);
+            self.text.shrink_to_fit();
+        }
+        let long = |value: &Value| crate::wire::block::weigh(value) > OLD_TEXT;
+        if self.structured_output.as_ref().is_some_and(long) {
+            self.structured_output = None;
         }
     }
 

@@ -286,3 +286,20 @@ fn cost_is_cumulative_and_never_added_up() {
     ]);
     assert_eq!(book.state().usage.cost_usd, Some(1.5));
 }
+
+#[test]
+fn the_text_of_old_turns_is_kept_by_its_beginning() {
+    let mut book = Playbook::started();
+    let long = "ä".repeat(10_000);
+    for id in ["u1", "u2", "u3"] {
+        book.feed(prompt(id))
+            .receive([init(), result(&json!({"result": long}))]);
+    }
+    let kept: Vec<_> = book
+        .state()
+        .turns
+        .iter()
+        .map(|turn| turn.text.len())
+        .collect();
+    assert_eq!(kept, [4096, 20_000, 20_000]);
+}
