@@ -11,9 +11,6 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 /// How many decisions are kept.
 const KEPT: usize = 1000;
 
-/// How far back an answer that is sent back to us is looked for.
-const ECHOES: usize = 64;
-
 /// What became of one permission request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
@@ -93,14 +90,6 @@ impl Decisions {
     /// How many there were in all.
     pub fn total(&self) -> u64 {
         self.log.total()
-    }
-
-    /// Whether a request of this id was decided, among the latest few.
-    pub(super) fn answered_lately(&self, request_id: &str) -> bool {
-        let latest = self.log.iter().rev().take(ECHOES);
-        latest
-            .into_iter()
-            .any(|decision| decision.request_id == request_id)
     }
 
     pub(super) fn answered(&mut self, pending: &Pending, body: &ResponseBody, at: Moment) {

@@ -82,6 +82,7 @@ impl State {
             }
             _ => {}
         }
+        self.pending.answered(row);
     }
 
     pub(super) fn withdrawn_by_cli(&mut self, id: Option<&str>, traffic: &Traffic) {
@@ -118,8 +119,8 @@ impl State {
         let body = &response.response;
         let id = body.request_id.as_deref().unwrap_or_default();
         let Some(row) = self.pending.remove(Origin::Us, id) else {
-            // With `--replay-user-messages` the CLI sends our permission answers back to us.
-            if self.decisions.answered_lately(id) {
+            // With `--replay-user-messages` the CLI sends our answers back to us.
+            if self.pending.answered_lately(id) {
                 return;
             }
             self.counts.stray_answers += 1;

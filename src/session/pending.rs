@@ -4,7 +4,11 @@
 use crate::trace::{DecidedBy, Moment};
 use indexmap::set::MutableValues;
 use indexmap::{Equivalent, IndexSet};
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
+
+/// How many answers of ours may be on their way back to us.
+const ECHOES: usize = 64;
 
 /// Who sent the request; the other side owes the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -165,11 +169,14 @@ impl Equivalent<Row> for Key<'_> {
 #[derive(Debug, Clone, Default)]
 pub struct PendingTable {
     rows: IndexSet<Row, foldhash::fast::RandomState>,
+    /// The latest requests of the CLI that we answered: it may send our answers back to us.
+    answered: VecDeque<String>,
 }
 
 impl PartialEq for PendingTable {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len()
+            && self.answered == other.answered
             && self
                 .iter()
                 .all(|row| other.get(row.origin, &row.id) == Some(row))
@@ -177,6 +184,19 @@ impl PartialEq for PendingTable {
 }
 
 impl PendingTable {
+    /// We answered this request of the CLI.
+    pub(super) fn answered(&mut self, row: Pending) {
+        if self.answered.len() == ECHOES {
+            self.answered.pop_front();
+        }
+        self.answered.push_back(row.id);
+    }
+
+    /// Whether we answered a request of this id, among the latest ones.
+    pub(super) fn answered_lately(&self, id: &str) -> bool {
+        self.answered.iter().rev().any(|answered| answered == id)
+    }
+
     /// The same request again takes the place of the first one.
     pub(super) fn insert(&mut self, pending: Pending) {
         self.rows.replace(Row(pending));

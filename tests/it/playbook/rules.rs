@@ -110,6 +110,10 @@ fn an_answer_that_the_cli_sends_back_to_us_is_nothing_odd() {
     book.receive([bash("p1", "ls")])
         .expects(["send success p1"])
         .receive([success("p1", &json!({"behavior": "allow"}))]);
+    let given = json!({"mcp_response": {}});
+    book.receive([tools_call("m1", "calc", "add")])
+        .feed(reply("m1", &given))
+        .receive([success("m1", &given)]);
     assert!(book.state().oddities.is_empty());
     assert_eq!(book.state().counts.stray_answers, 0);
     book.receive([success("p2", &json!({}))]);
