@@ -22,6 +22,7 @@ mod program_limits;
 #[cfg(unix)]
 mod sdk;
 mod servers;
+mod shipped;
 mod stage;
 mod start_up;
 mod structured;

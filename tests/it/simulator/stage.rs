@@ -249,7 +249,7 @@ impl Stage {
         self.lines.drain(..).map(|line| kind(&line)).collect()
     }
 
-    fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         let lines = self.lines.iter().map(|line| {
             let text = line.to_string();
             text.chars().take(300).collect::<String>()
