@@ -8,8 +8,6 @@ use crate::session::Output;
 pub enum Effect {
     /// An output of a session.
     Session(SeatKey, Output),
-    /// Put this on the clipboard.
-    Copy(String),
     /// Let the person write in an editor, starting with this.
     Edit(String),
     /// Ring the bell, for a person who looks elsewhere.

@@ -38,10 +38,6 @@ pub enum Msg {
 /// What became of an effect.
 #[derive(Debug)]
 pub enum Done {
-    /// Text was copied: where to.
-    Copied(String),
-    /// It was not.
-    NotCopied(String),
     /// The person wrote this in an editor; `None` if nothing changed or it failed, with why.
     Edited(Result<String, String>),
     /// A session was started under this key.

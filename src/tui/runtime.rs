@@ -228,12 +228,6 @@ impl Runtime {
     fn perform(&mut self, effect: Effect) -> Option<Msg> {
         match effect {
             Effect::Session(key, output) => return self.output(key, output),
-            Effect::Copy(text) => {
-                return Some(Msg::Done(match self.screen.copy(&text) {
-                    Ok(()) => Done::Copied("the terminal's clipboard".to_owned()),
-                    Err(error) => Done::NotCopied(error.to_string()),
-                }));
-            }
             Effect::Edit(text) => return Some(Msg::Done(Done::Edited(self.edit(&text)))),
             Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),

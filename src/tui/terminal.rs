@@ -3,7 +3,6 @@
 
 use super::model::Model;
 use super::view::view;
-use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
@@ -62,14 +61,6 @@ impl Screen {
         } else {
             execute!(self.terminal.backend_mut(), DisableMouseCapture)
         }
-    }
-
-    /// Hands a text to the terminal's clipboard.
-    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(
-            self.terminal.backend_mut(),
-            CopyToClipboard::to_clipboard_from(text)
-        )
     }
 
     /// Rings the bell.

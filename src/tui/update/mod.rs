@@ -99,8 +99,6 @@ fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
 
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
     match done {
-        Done::Copied(place) => model.tell(format!("copied to {place}")),
-        Done::NotCopied(why) => model.warn(format!("not copied: {why}")),
         Done::Edited(Ok(text)) => {
             if let Some(seat) = model.seat_mut() {
                 seat.composer.set(text.trim_end_matches('\n'));
