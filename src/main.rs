@@ -88,6 +88,7 @@ fn demo(arguments: cli::Demo) -> Result<ExitCode, Report> {
         prepared,
         name: arguments.scenario,
         theme: arguments.theme,
+        simulated: true,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -7,6 +7,7 @@ mod document;
 mod error;
 mod json;
 mod nearest;
+pub mod paths;
 mod place;
 
 pub use document::Document;

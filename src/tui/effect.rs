@@ -8,8 +8,12 @@ use crate::session::Output;
 pub enum Effect {
     /// An output of a session.
     Session(SeatKey, Output),
-    /// Let the person write in an editor, starting with this.
-    Edit(String),
+    /// Something that takes a while: done beside the screen, and told with [`super::msg::Done`].
+    Work(Job),
+    /// Let the person write in an editor, starting with this; where it goes.
+    Edit(String, Edit),
+    /// Start a session.
+    Start(Start),
     /// Ring the bell, for a person who looks elsewhere.
     Bell,
     /// Take the mouse or give it back.
@@ -20,4 +24,34 @@ pub enum Effect {
     Suspend,
     /// End the program.
     Quit,
+}
+
+/// Where a text from the editor goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    /// The composer.
+    Prompt,
+    /// The field that has the focus: in the overlay on top, else in the request's form.
+    Field,
+}
+
+/// How a session is started from the screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Start {
+    /// As the one of this key was, from the beginning.
+    Again(SeatKey),
+    /// As the one of this key was, going on with this session id.
+    Resume(SeatKey, String),
+}
+
+/// Work beside the screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Job {
+    /// Put a text into the clipboard; what it is called in the notice.
+    Copy {
+        /// The text.
+        text: String,
+        /// `the message`, `the command`.
+        what: String,
+    },
 }

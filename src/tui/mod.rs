@@ -25,16 +25,15 @@ pub mod theme;
 pub mod update;
 pub mod view;
 pub mod widgets;
+mod work;
 
 #[cfg(test)]
 mod screen_tests;
 
-use crate::agent::Agent;
-use crate::session::LiveOptions;
 use crate::setup::Prepared;
 use keymap::Keymap;
-use model::{Model, Seat, SeatKey};
-use runtime::Runtime;
+use model::{Model, SeatKey};
+use runtime::{Origin, Runtime};
 use std::io;
 use theme::{Depth, Glyphs, Theme};
 
@@ -47,6 +46,8 @@ pub struct Opening {
     pub name: String,
     /// The theme.
     pub theme: String,
+    /// Whether the CLI is the simulator.
+    pub simulated: bool,
 }
 
 /// Why there is no screen.
@@ -83,16 +84,16 @@ pub async fn open(opening: Opening) -> Result<Option<u8>, ScreenError> {
         theme.glyphs = Glyphs::ASCII;
     }
     let model = Model::new(Keymap::shipped()?, theme);
+    let origin = Origin {
+        options: opening.prepared.options,
+        recording: opening.prepared.recording,
+        name: opening.name,
+        simulated: opening.simulated,
+    };
     // Before the terminal is taken: what is wrong is told on it as it is.
-    let mut parts = Agent::new(opening.prepared.options.attended()).parts()?;
-    let live = std::mem::replace(
-        &mut parts.live,
-        crate::session::Live::new(LiveOptions::default()),
-    );
-    let mut seat = Seat::new(SeatKey(1), opening.name, live);
-    seat.recording = opening.prepared.recording;
+    let (seat, parts) = origin.begin(SeatKey(1))?;
     let mut runtime = Runtime::new(model)?;
-    runtime.seat(seat, parts);
+    runtime.seat(seat, parts, origin);
     let ran = runtime.run().await;
     runtime.farewell().await;
     Ok(ran?)

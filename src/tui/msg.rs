@@ -1,5 +1,6 @@
 //! PURE. All that can happen to the screen.
 
+use super::effect::Edit;
 use super::model::SeatKey;
 use crate::session::{Input, Reply};
 use crate::trace::Moment;
@@ -33,15 +34,21 @@ pub enum Msg {
     Done(Done),
     /// Time passed: since the program started, and by each session's clock.
     Tick(Duration),
+    /// A frame is about to be drawn: what it shows is laid out now, so that drawing changes nothing.
+    Frame,
 }
 
 /// What became of an effect.
 #[derive(Debug)]
 pub enum Done {
-    /// The person wrote this in an editor; `None` if nothing changed or it failed, with why.
-    Edited(Result<String, String>),
+    /// The person wrote this in an editor, or why not.
+    Edited(Edit, Result<String, String>),
     /// A session was started under this key.
     Started(Box<super::model::Seat>),
+    /// A session could not be started.
+    NotStarted(String),
     /// The reply to a command that is not known to anybody else.
     Reply(SeatKey, u64, Box<Reply>),
+    /// A text was copied, and how; or why not.
+    Copied(Result<String, String>),
 }

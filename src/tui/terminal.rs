@@ -3,6 +3,7 @@
 
 use super::model::Model;
 use super::view::view;
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
@@ -61,6 +62,14 @@ impl Screen {
         } else {
             execute!(self.terminal.backend_mut(), DisableMouseCapture)
         }
+    }
+
+    /// Asks the terminal to put a text into its clipboard.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(
+            self.terminal.backend_mut(),
+            CopyToClipboard::to_clipboard_from(text)
+        )
     }
 
     /// Rings the bell.

@@ -66,6 +66,11 @@ impl Key {
         Self { code, modifiers }
     }
 
+    /// The event that a terminal sends for it.
+    pub fn event(self) -> KeyEvent {
+        KeyEvent::new(self.code, self.modifiers)
+    }
+
     /// The character it types, if it types one.
     pub fn typed(self) -> Option<char> {
         match self.code {

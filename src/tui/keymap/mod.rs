@@ -32,16 +32,22 @@ pub enum Context {
     Composer,
     /// A request that has the focus.
     Request,
-    /// A form: a question, an input to be edited.
+    /// A form with choices: a question, a plan.
     Form,
-    /// A list to choose from, or a text to read, on top of the screen.
+    /// A field that is typed in, in a form or on top of the screen.
+    Field,
+    /// A list to choose from, on top of the screen; what is typed narrows it down.
+    List,
+    /// A text to read, on top of the screen.
     Overlay,
+    /// A question that wants a yes, on top of the screen.
+    Confirm,
 }
 
 impl Context {
     /// Whether characters are typed here rather than obeyed.
     pub fn is_text(self) -> bool {
-        matches!(self, Self::Composer | Self::Form)
+        matches!(self, Self::Composer | Self::Field | Self::List)
     }
 
     /// The contexts that are asked after this one.
@@ -49,7 +55,9 @@ impl Context {
         match self {
             Self::Conversation | Self::Tools | Self::Tasks => &[Self::Pane, Self::Global],
             Self::Pane | Self::Composer | Self::Request => &[Self::Global],
-            Self::Global | Self::Form | Self::Overlay => &[],
+            // What is on top of the screen, or half filled in, is left before anything else is done.
+            Self::Form => &[Self::Request, Self::Global],
+            Self::Global | Self::Field | Self::List | Self::Overlay | Self::Confirm => &[],
         }
     }
 }

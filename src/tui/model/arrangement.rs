@@ -15,17 +15,20 @@ pub enum Pane {
     Tools,
     /// Todos, sub-agents, background work.
     Tasks,
+    /// What was allowed and denied, and by whom.
+    Decisions,
 }
 
 impl Pane {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Conversation,
         Self::State,
         Self::Pending,
         Self::Hooks,
         Self::Tools,
         Self::Tasks,
+        Self::Decisions,
     ];
 
     /// Its title.
@@ -37,6 +40,7 @@ impl Pane {
             Self::Hooks => "Hooks",
             Self::Tools => "Tools",
             Self::Tasks => "Tasks",
+            Self::Decisions => "Decisions",
         }
     }
 }

@@ -103,10 +103,9 @@ impl Model {
         }
         match self.focus {
             Focus::Composer => Context::Composer,
-            Focus::Request if self.seat().is_some_and(|seat| seat.requests.is_form()) => {
-                Context::Form
-            }
-            Focus::Request => Context::Request,
+            Focus::Request => self
+                .seat()
+                .map_or(Context::Request, |seat| seat.requests.context()),
             Focus::Pane(Pane::Conversation) => Context::Conversation,
             Focus::Pane(Pane::Tools) => Context::Tools,
             Focus::Pane(Pane::Tasks) => Context::Tasks,

@@ -44,6 +44,8 @@ pub struct SidePanes {
     pub tools: ListState,
     /// Tasks.
     pub tasks: ListState,
+    /// Decisions.
+    pub decisions: ListState,
 }
 
 /// One session.

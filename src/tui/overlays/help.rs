@@ -5,9 +5,8 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Widget as _};
 
 /// How far it is scrolled.
 #[derive(Debug, Clone, Copy, Default)]
@@ -18,8 +17,7 @@ pub struct Help {
 
 /// Draws it.
 pub fn view(help: &Help, model: &Model, area: Rect, buffer: &mut Buffer) {
-    let place = area.centered(Constraint::Percentage(80), Constraint::Percentage(90));
-    Clear.render(place, buffer);
+    let place = super::place(area.width * 4 / 5, area.height * 9 / 10, area, buffer);
     let theme = &model.theme;
     let inner = frame(" Help ", true, theme, place, buffer);
     let lines = lines(model);
@@ -52,7 +50,10 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
         ("While typing", Context::Composer),
         ("Answering a request", Context::Request),
         ("In a form", Context::Form),
-        ("On top of the screen", Context::Overlay),
+        ("In a field", Context::Field),
+        ("In a list", Context::List),
+        ("Reading", Context::Overlay),
+        ("Asked for a yes", Context::Confirm),
     ];
     let mut lines = Vec::new();
     for (title, context) in contexts {

@@ -1,26 +1,46 @@
 //! PURE. What lies on top of the screen. Owns: the stack's kinds; each has its own file.
-//! Does not own: when one is opened (`update`).
+//! Does not own: when one is opened, what follows from it (`update`).
 
+pub mod confirm;
+pub mod entry;
 pub mod help;
+pub mod picker;
+pub mod reader;
 
 use super::keymap::Context;
 use super::model::Model;
+use confirm::Confirm;
+use entry::Entry;
 use help::Help;
+use picker::Picker;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::widgets::{Clear, Widget as _};
+use reader::Reader;
 
 /// Something on top of the screen; it hears the keys.
 #[derive(Debug, Clone)]
 pub enum Overlay {
     /// Every key, from the one table.
     Help(Help),
+    /// A list to choose from.
+    Picker(Picker),
+    /// A field to type in.
+    Entry(Entry),
+    /// A question that wants a yes.
+    Confirm(Confirm),
+    /// A text to read.
+    Reader(Reader),
 }
 
 impl Overlay {
     /// Who hears a key while this is uppermost.
     pub fn context(&self) -> Context {
         match self {
-            Self::Help(_) => Context::Overlay,
+            Self::Help(_) | Self::Reader(_) => Context::Overlay,
+            Self::Picker(_) => Context::List,
+            Self::Entry(_) => Context::Field,
+            Self::Confirm(_) => Context::Confirm,
         }
     }
 }
@@ -29,5 +49,30 @@ impl Overlay {
 pub fn view(overlay: &Overlay, model: &Model, area: Rect, buffer: &mut Buffer) {
     match overlay {
         Overlay::Help(help) => help::view(help, model, area, buffer),
+        Overlay::Picker(picker) => picker::view(picker, model, area, buffer),
+        Overlay::Entry(entry) => entry::view(entry, model, area, buffer),
+        Overlay::Confirm(confirm) => confirm::view(confirm, model, area, buffer),
+        Overlay::Reader(reader) => reader::view(reader, model, area, buffer),
     }
+}
+
+/// A place of this size in the middle of the screen, emptied.
+fn place(width: u16, height: u16, area: Rect, buffer: &mut Buffer) -> Rect {
+    use ratatui::layout::Constraint::Length;
+    let place = area.centered(
+        Length(width.min(area.width)),
+        Length(height.min(area.height)),
+    );
+    // The second half of a wide character would eat the left border.
+    if let Some(x) = place.x.checked_sub(1) {
+        for y in place.top()..place.bottom() {
+            if let Some(cell) = buffer.cell_mut((x, y))
+                && unicode_width::UnicodeWidthStr::width(cell.symbol()) > 1
+            {
+                cell.set_symbol(" ");
+            }
+        }
+    }
+    Clear.render(place, buffer);
+    place
 }

@@ -5,6 +5,7 @@
 
 pub mod composer;
 pub mod conversation;
+pub mod decisions;
 pub mod footer;
 pub mod header;
 pub mod hooks;

@@ -1,6 +1,6 @@
 //! PURE. Keys and pasted text. Owns: who gets them. Does not own: what an action does.
 
-use super::perform;
+use super::{overlays, perform};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Context, Key};
 use crate::tui::model::Model;
@@ -15,21 +15,30 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     if let Some(action) = model.keymap.lookup(context, Key::of(event)) {
         return perform(model, action);
     }
-    if context == Context::Composer
-        && let Some(seat) = model.seat_mut()
-    {
-        seat.composer.key(event);
+    match context {
+        Context::Field | Context::List if !model.overlays.is_empty() => {
+            return overlays::typed(model, event);
+        }
+        Context::Composer => {
+            if let Some(seat) = model.seat_mut() {
+                seat.composer.key(event);
+            }
+        }
+        _ => {}
     }
     Vec::new()
 }
 
 /// Pasted text is only ever text: no key in it is obeyed.
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    if !model.overlays.is_empty() {
+        return overlays::pasted(model, &text);
+    }
     if model.context() == Context::Composer
         && let Some(seat) = model.seat_mut()
     {
-        seat.composer
-            .insert(&text.replace("\r\n", "\n").replace('\r', "\n"));
+        seat.composer.insert(&text);
     }
     Vec::new()
 }

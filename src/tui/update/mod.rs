@@ -1,8 +1,11 @@
 //! PURE. What happens to the screen, and what it then wants. Owns: routing each message to whom it concerns.
 //! Does not own: drawing, I/O. Each arm is one call.
 
+mod chosen;
+mod frame;
 mod keys;
 mod moving;
+mod overlays;
 mod requests;
 mod sessions;
 mod steering;
@@ -31,6 +34,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Session { key, input, now } => sessions::happened(model, key, *input, now),
         Msg::Done(done) => finished(model, done),
         Msg::Tick(clock) => tick(model, clock),
+        Msg::Frame => frame::prepare(model),
     }
 }
 
@@ -50,7 +54,8 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         model.warn(why);
         return Vec::new();
     }
-    moving::perform(model, action)
+    overlays::perform(model, action)
+        .or_else(|| moving::perform(model, action))
         .or_else(|| requests::perform(model, action))
         .or_else(|| steering::perform(model, action))
         .unwrap_or_default()
@@ -99,12 +104,11 @@ fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
 
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
     match done {
-        Done::Edited(Ok(text)) => {
-            if let Some(seat) = model.seat_mut() {
-                seat.composer.set(text.trim_end_matches('\n'));
-            }
+        Done::Edited(to, Ok(text)) => edited(model, to, text.trim_end_matches('\n')),
+        Done::Edited(_, Err(why)) | Done::NotStarted(why) | Done::Copied(Err(why)) => {
+            model.warn(why);
         }
-        Done::Edited(Err(why)) => model.warn(why),
+        Done::Copied(Ok(how)) => model.tell(how),
         Done::Started(seat) => {
             model.seats.push(*seat);
             model.front = model.seats.len() - 1;
@@ -112,4 +116,19 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
         Done::Reply(key, ticket, reply) => return sessions::replied(model, key, ticket, *reply),
     }
     Vec::new()
+}
+
+fn edited(model: &mut Model, to: super::effect::Edit, text: &str) {
+    use super::effect::Edit;
+    match (to, model.overlays.last_mut()) {
+        (Edit::Field, Some(super::overlays::Overlay::Entry(entry))) => {
+            entry.field = super::widgets::field::Field::new(text);
+        }
+        (Edit::Field, _) => {}
+        (Edit::Prompt, _) => {
+            if let Some(seat) = model.seat_mut() {
+                seat.composer.set(text);
+            }
+        }
+    }
 }

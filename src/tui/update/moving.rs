@@ -3,7 +3,6 @@
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::model::{Focus, Model, Pane, Seat};
-use crate::tui::overlays::Overlay;
 
 /// Performs it, if it is about moving.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
@@ -14,6 +13,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::ToHooks => focus(model, Pane::Hooks),
         Action::ToTools => focus(model, Pane::Tools),
         Action::ToTasks => focus(model, Pane::Tasks),
+        Action::ToDecisions => focus(model, Pane::Decisions),
         Action::NextPane => cycle(model, 1),
         Action::PreviousPane => cycle(model, -1),
         Action::ToComposer => model.focus = Focus::Composer,
@@ -70,12 +70,6 @@ fn page(model: &Model) -> isize {
 }
 
 fn step(model: &mut Model, by: isize) {
-    if let Some(overlay) = model.overlays.last_mut() {
-        match overlay {
-            Overlay::Help(help) => help.scroll = help.scroll.saturating_add_signed(by),
-        }
-        return;
-    }
     let focus = model.focus;
     let Some(seat) = model.seat_mut() else { return };
     match focus {
@@ -96,12 +90,6 @@ fn step(model: &mut Model, by: isize) {
 }
 
 fn edge(model: &mut Model, top: bool) {
-    if let Some(overlay) = model.overlays.last_mut() {
-        match overlay {
-            Overlay::Help(help) => help.scroll = if top { 0 } else { usize::MAX / 2 },
-        }
-        return;
-    }
     let focus = model.focus;
     let Some(seat) = model.seat_mut() else { return };
     match (focus, top) {
@@ -136,6 +124,7 @@ fn list(seat: &mut Seat, pane: Pane) -> Option<&mut crate::tui::widgets::list::L
         Pane::Hooks => &mut seat.side.hooks,
         Pane::Tools => &mut seat.side.tools,
         Pane::Tasks => &mut seat.side.tasks,
+        Pane::Decisions => &mut seat.side.decisions,
         Pane::Conversation => return None,
     })
 }
@@ -148,6 +137,7 @@ fn len(seat: &Seat, pane: Pane) -> usize {
         Pane::Tools => state.facts.servers.len() + state.facts.tools.len(),
         Pane::Tasks => state.tasks.todos.len() + state.tasks.running.len(),
         Pane::State => state.transitions.iter().len(),
+        Pane::Decisions => state.decisions.iter().len(),
         Pane::Conversation => 0,
     }
 }

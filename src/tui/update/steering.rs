@@ -3,9 +3,10 @@
 use super::sessions::outputs;
 use crate::session::{Command, Phase};
 use crate::tui::action::Action;
-use crate::tui::effect::Effect;
+use crate::tui::effect::{Edit, Effect};
 use crate::tui::model::{Focus, Model, Pane, Purpose, Seat};
 use crate::tui::overlays::Overlay;
+use crate::tui::overlays::confirm::{Confirm, Then};
 use crate::wire::Prompt;
 use serde_json::json;
 use std::time::Duration;
@@ -61,13 +62,16 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
                 composer.history_forward();
             }
         }
-        Action::Editor => return Some(vec![Effect::Edit(model.seat()?.composer.text())]),
+        Action::Editor => {
+            let text = model.seat()?.composer.text();
+            return Some(vec![Effect::Edit(text, Edit::Prompt)]);
+        }
         Action::Leave => leave(model),
         Action::Pause => return pause(model),
         Action::Interrupt => return interrupt(model),
         Action::InterruptOrQuit => return interrupt_or_quit(model),
-        Action::Cancel => return command(model, Command::Cancel),
-        Action::CycleMode => return cycle_mode(model),
+        Action::Cancel => ask_cancel(model),
+        Action::CycleMode => return Some(cycle_mode(model)),
         Action::Help => model
             .overlays
             .push(Overlay::Help(crate::tui::overlays::help::Help::default())),
@@ -84,9 +88,6 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
 }
 
 fn leave(model: &mut Model) {
-    if model.overlays.pop().is_some() {
-        return;
-    }
     model.focus = match model.focus {
         Focus::Composer => Focus::Pane(Pane::Conversation),
         _ => Focus::Composer,
@@ -147,26 +148,62 @@ fn interrupt_or_quit(model: &mut Model) -> Option<Vec<Effect>> {
     Some(effects)
 }
 
-fn cycle_mode(model: &mut Model) -> Option<Vec<Effect>> {
-    let seat = model.seat_mut()?;
-    let now = seat
-        .live
-        .state()
-        .facts
-        .permission_mode
-        .as_deref()
+fn ask_cancel(model: &mut Model) {
+    model.overlays.push(Overlay::Confirm(Confirm {
+        question: "End the session?".to_owned(),
+        about: vec![
+            "The turn is interrupted and the CLI's input is closed; if it does not end by itself, it gets SIGTERM, then SIGKILL.".to_owned(),
+        ],
+        then: Then::Cancel,
+    }));
+}
+
+/// Ends the session; the person has said yes.
+pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
+    command(model, Command::Cancel).unwrap_or_default()
+}
+
+fn cycle_mode(model: &mut Model) -> Vec<Effect> {
+    let now = model
+        .seat()
+        .and_then(|seat| seat.live.state().facts.permission_mode.as_deref())
         .unwrap_or("default");
     let at = MODES.iter().position(|mode| *mode == now).unwrap_or(0);
     let next = MODES
         .get((at + 1) % MODES.len())
         .copied()
         .unwrap_or("default");
-    let purpose = Purpose::Tell(format!("permission mode: {next}"));
-    let out = seat.request("set_permission_mode", json!({"mode": next}), purpose);
-    Some(outputs(seat.key, out))
+    set_mode_now(model, next)
 }
 
-fn quit(model: &mut Model) -> Vec<Effect> {
+/// Sets a permission mode; one that asks nothing is asked about first.
+pub(super) fn set_mode(model: &mut Model, mode: &str) -> Vec<Effect> {
+    if mode != "bypassPermissions" {
+        return set_mode_now(model, mode);
+    }
+    model.overlays.push(Overlay::Confirm(Confirm {
+        question: "Ask nothing any more?".to_owned(),
+        about: vec![
+            "In this mode the agent runs every command and changes every file without asking you."
+                .to_owned(),
+        ],
+        then: Then::Mode(mode.to_owned()),
+    }));
+    Vec::new()
+}
+
+/// Sets it.
+pub(super) fn set_mode_now(model: &mut Model, mode: &str) -> Vec<Effect> {
+    let Some(seat) = model.seat_mut() else {
+        return Vec::new();
+    };
+    let purpose = Purpose::Tell(format!("permission mode: {mode}"));
+    let out = seat.request("set_permission_mode", json!({"mode": mode}), purpose);
+    outputs(seat.key, out)
+}
+
+/// Leaves the program.
+pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     model.quitting = true;
     vec![Effect::Quit]
 }

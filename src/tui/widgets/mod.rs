@@ -1,5 +1,6 @@
 //! PURE. Small things that panes are made of. Owns: no state of the session.
 
+pub mod field;
 pub mod frame;
 pub mod list;
 pub mod rows;

@@ -3,6 +3,7 @@
 
 use crate::session::{Origin, State};
 use crate::trace::{Direction, Payload, Traffic};
+use crate::tui::keymap::Context;
 use crate::tui::model::{Focus, Model};
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
@@ -105,9 +106,9 @@ impl Requests {
         self.scroll = 0;
     }
 
-    /// Whether it is being answered in a form.
-    pub fn is_form(&self) -> bool {
-        false
+    /// Who hears a key while it has the focus.
+    pub fn context(&self) -> Context {
+        Context::Request
     }
 
     /// How many rows it wants.
@@ -167,10 +168,9 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     );
     let mut lines = details(model, &request.ask, inner.width);
     if !focused {
-        let key = model.keymap.key_for(
-            crate::tui::keymap::Context::Global,
-            crate::tui::action::Action::ToRequest,
-        );
+        let key = model
+            .keymap
+            .key_for(Context::Global, crate::tui::action::Action::ToRequest);
         let hint = key.map_or_else(String::new, |key| format!("{key} to answer it"));
         lines.insert(0, Line::styled(hint, theme.style(Role::Key)));
     }

@@ -1,21 +1,24 @@
 //! EDGE. The one loop: terminal, sessions, time. Owns: performing effects, and when a frame is drawn.
-//! Does not own: what anything means (`update`).
+//! Does not own: what anything means (`update`), starting and ending sessions (`seats`).
 //!
 //! A frame is drawn only when something changed, at most sixty times a second; when nothing happens, nothing is drawn and
 //! nothing wakes.
 
-use super::effect::Effect;
-use super::model::{Model, Seat, SeatKey};
+mod seats;
+
+pub(super) use seats::Origin;
+
+use super::effect::{Effect, Job};
+use super::model::{Model, SeatKey};
 use super::msg::{Done, Msg};
 use super::terminal::Screen;
 use super::update::update;
-use crate::agent::Parts;
+use super::work::{Way, Workers, asked_the_terminal, way};
 use crate::driver::Driver;
-use crate::session::{Command, Input, Output};
-use crate::trace::Note;
+use crate::session::{Input, Output};
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt as _;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -25,14 +28,15 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 const FRAME: Duration = Duration::from_millis(16);
 /// How often what counts time is drawn.
 const COUNT: Duration = Duration::from_millis(250);
-/// How long a session may take to end when the program does.
-const FAREWELL: Duration = Duration::from_secs(6);
 
 /// The loop and what it holds.
 pub(super) struct Runtime {
     model: Model,
     screen: Screen,
     drivers: Vec<(SeatKey, Driver)>,
+    /// What each session was started with, to start another like it.
+    origins: HashMap<SeatKey, Origin>,
+    workers: Workers,
     events: EventStream,
     terminate: Signal,
     hang_up: Signal,
@@ -52,6 +56,8 @@ impl Runtime {
             model,
             screen,
             drivers: Vec::new(),
+            origins: HashMap::new(),
+            workers: Workers::new(),
             events: EventStream::new(),
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
@@ -64,36 +70,6 @@ impl Runtime {
         let size = runtime.screen.size()?;
         runtime.model.size = size;
         Ok(runtime)
-    }
-
-    /// Puts a session on the screen and says the first words to its CLI.
-    pub(super) fn seat(&mut self, mut seat: Seat, parts: Parts) {
-        let key = seat.key;
-        let mut driver = parts.driver;
-        let spawned = driver.note(Note::Spawned {
-            pid: driver.pid(),
-            interactive: true,
-        });
-        seat.now = driver.now();
-        let first = Command::Request {
-            ticket: seat.ticket(),
-            subtype: "initialize".to_owned(),
-            body: parts.initialize,
-            limit: Some(parts.start_limit),
-        };
-        let at = driver.now();
-        self.drivers.push((key, driver));
-        self.feed(Msg::Done(Done::Started(Box::new(seat))));
-        for input in [
-            Input::Traffic(spawned),
-            Input::Command { at, command: first },
-        ] {
-            self.feed(Msg::Session {
-                key,
-                input: Box::new(input),
-                now: at,
-            });
-        }
     }
 
     /// Runs until the person leaves, or until a signal ends the program: which one.
@@ -119,11 +95,17 @@ impl Runtime {
                 _ = self.terminate.recv() => self.end_by(15),
                 _ = self.hang_up.recv() => self.end_by(1),
                 event = self.events.next() => self.terminal(event),
+                Some(done) = self.workers.next() => self.worked(done),
                 key = sessions => self.happened(key, &mut batch),
                 () = sleep(wake) => self.tick(),
             }
         }
         Ok(self.ended_by)
+    }
+
+    fn worked(&mut self, done: Done) {
+        self.feed(Msg::Done(done));
+        self.dirty = true;
     }
 
     fn end_by(&mut self, signal: u8) {
@@ -141,6 +123,7 @@ impl Runtime {
 
     fn draw(&mut self) -> io::Result<()> {
         if self.dirty && self.drawn.elapsed() >= FRAME {
+            self.feed(Msg::Frame);
             self.screen.draw(&self.model)?;
             self.drawn = Instant::now();
             self.dirty = false;
@@ -228,7 +211,14 @@ impl Runtime {
     fn perform(&mut self, effect: Effect) -> Option<Msg> {
         match effect {
             Effect::Session(key, output) => return self.output(key, output),
-            Effect::Edit(text) => return Some(Msg::Done(Done::Edited(self.edit(&text)))),
+            Effect::Work(Job::Copy { text, what }) if way(text.len()) == Way::Terminal => {
+                let asked = self.screen.copy(&text).map_err(|error| error.to_string());
+                let asked = asked.map(|()| asked_the_terminal(&what));
+                return Some(Msg::Done(Done::Copied(asked)));
+            }
+            Effect::Work(job) => self.workers.submit(job),
+            Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
+            Effect::Start(start) => return self.start(start),
             Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),
             Effect::Redraw => self.told(Screen::forget),
@@ -280,52 +270,6 @@ impl Runtime {
         };
         self.told(|screen| screen.aside(mouse, stop));
     }
-
-    /// Gives the terminal back and ends the sessions, bounded.
-    pub(super) async fn farewell(self) {
-        let Self {
-            model,
-            screen,
-            drivers,
-            ..
-        } = self;
-        drop(screen);
-        let mut seats = model.seats;
-        let ending = async {
-            for (key, mut driver) in drivers {
-                let Some(seat) = seats.iter_mut().find(|seat| seat.key == key) else {
-                    continue;
-                };
-                end(seat, &mut driver).await;
-            }
-        };
-        let _ = tokio::time::timeout(FAREWELL, ending).await;
-    }
-}
-
-/// Ends one session: the ladder of the session itself, performed here.
-async fn end(seat: &mut Seat, driver: &mut Driver) {
-    let at = driver.now();
-    let command = Command::Cancel;
-    let mut batch = vec![Input::Command { at, command }];
-    while !driver.is_over() {
-        let mut inputs: VecDeque<Input> = batch.drain(..).collect();
-        while let Some(mut input) = inputs.pop_front() {
-            if let Input::Traffic(traffic) = &mut input {
-                driver.stamp(traffic);
-            }
-            for output in seat.live.handle(input) {
-                match output {
-                    Output::Note(note) => inputs.push_back(Input::Traffic(driver.note(note))),
-                    output => inputs.extend(driver.perform(output)),
-                }
-            }
-        }
-        driver.flush();
-        let deadline = seat.live.next_deadline();
-        driver.next(&mut batch, true, deadline).await;
-    }
-    driver.flush();
 }
 
 async fn sleep(time: Option<Duration>) {

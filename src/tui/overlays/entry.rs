@@ -1,0 +1,77 @@
+//! PURE. A field to type in, on top of the screen. Owns: the text. Does not own: what it is for (`update::chosen`).
+
+use super::place;
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::text::wrap;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Span;
+
+/// What is being typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntryFor {
+    /// A new name for the session.
+    Rename,
+    /// What to search for in the conversation.
+    Search,
+    /// What the summary should keep.
+    Compact,
+}
+
+/// A field with a title.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its title.
+    pub title: String,
+    /// A line about it, for people.
+    pub about: String,
+    /// What for.
+    pub purpose: EntryFor,
+    /// What is typed.
+    pub field: Field,
+}
+
+impl Entry {
+    /// A field that begins with this text.
+    pub fn new(
+        title: impl Into<String>,
+        about: impl Into<String>,
+        purpose: EntryFor,
+        text: &str,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            about: about.into(),
+            purpose,
+            field: Field::new(text),
+        }
+    }
+}
+
+/// Draws it.
+pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let width = (area.width * 3 / 4).clamp(38, 90);
+    let about = Span::styled(entry.about.clone(), theme.style(Role::Dim));
+    let about = if entry.about.is_empty() {
+        Vec::new()
+    } else {
+        wrap(&[about], width.saturating_sub(4), "")
+    };
+    let extra = u16::try_from(about.len()).unwrap_or(0);
+    let rows = entry.field.height(width.saturating_sub(4), 8);
+    let place = place(width, rows + extra + 2, area, buffer);
+    let inner = frame(format!(" {} ", entry.title), true, theme, place, buffer);
+    for (y, line) in (inner.y..inner.bottom()).zip(&about) {
+        buffer.set_line(inner.x, y, line, inner.width);
+    }
+    let typed = Rect {
+        y: inner.y + extra.min(inner.height),
+        height: inner.height.saturating_sub(extra),
+        ..inner
+    };
+    entry.field.view(true, "", theme, typed, buffer);
+}

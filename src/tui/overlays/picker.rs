@@ -1,0 +1,261 @@
+//! PURE. A list to choose from, narrowed down by what is typed. Owns: the rows, the fuzzy match, the selection.
+//! Does not own: what a choice means (`update::chosen`).
+
+use super::place;
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::text::cut;
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+/// What is being chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// An action, by its name: the palette.
+    Action,
+    /// A theme; moving previews it. The one to go back to.
+    Theme {
+        /// The theme before.
+        before: String,
+    },
+    /// A model, by its value.
+    Model,
+    /// A permission mode.
+    Mode,
+    /// A thinking budget.
+    Thinking,
+}
+
+/// One row.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// What is chosen; the name of it in the program.
+    pub value: String,
+    /// What is shown and searched.
+    pub label: String,
+    /// More about it, dimmed.
+    pub detail: String,
+    /// At the right edge: a key, a mark.
+    pub aside: String,
+    /// Why it cannot be chosen now.
+    pub why_not: Option<String>,
+}
+
+/// A list to choose from.
+#[derive(Debug, Clone)]
+pub struct Picker {
+    /// Its title.
+    pub title: String,
+    /// What for.
+    pub choice: Choice,
+    rows: Vec<Row>,
+    /// What is typed.
+    query: String,
+    /// The rows that fit, best first.
+    found: Vec<usize>,
+    selected: usize,
+}
+
+impl Picker {
+    /// A list with nothing typed; the row of this value is selected.
+    pub fn new(title: impl Into<String>, choice: Choice, rows: Vec<Row>, current: &str) -> Self {
+        let selected = rows.iter().position(|row| row.value == current);
+        Self {
+            title: title.into(),
+            choice,
+            found: (0..rows.len()).collect(),
+            rows,
+            query: String::new(),
+            selected: selected.unwrap_or(0),
+        }
+    }
+
+    /// What is typed.
+    pub fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Types.
+    pub fn insert(&mut self, text: &str) {
+        self.query
+            .extend(text.chars().filter(|letter| !letter.is_control()));
+        self.narrow();
+    }
+
+    /// Takes the last character back.
+    pub fn backspace(&mut self) {
+        self.query.pop();
+        self.narrow();
+    }
+
+    /// The selected row.
+    pub fn selected(&self) -> Option<&Row> {
+        self.rows.get(*self.found.get(self.selected)?)
+    }
+
+    /// Moves the selection; it goes round at the ends.
+    pub fn move_by(&mut self, by: isize) {
+        let count = self.found.len();
+        if count == 0 {
+            return;
+        }
+        let last = count - 1;
+        self.selected = match self.selected {
+            0 if by < 0 => last,
+            at if at == last && by > 0 => 0,
+            at => at.saturating_add_signed(by).min(last),
+        };
+    }
+
+    fn narrow(&mut self) {
+        self.selected = 0;
+        if self.query.trim().is_empty() {
+            self.found = (0..self.rows.len()).collect();
+            return;
+        }
+        let mut matcher = Matcher::new(Config::DEFAULT);
+        let pattern = Pattern::parse(&self.query, CaseMatching::Ignore, Normalization::Smart);
+        let mut letters = Vec::new();
+        let mut scored: Vec<(u32, usize)> = Vec::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            let label = Utf32Str::new(&row.label, &mut letters);
+            let by_label = pattern.score(label, &mut matcher).map(|score| score * 2);
+            let whole = format!("{} {} {}", row.label, row.value, row.detail);
+            let whole = Utf32Str::new(&whole, &mut letters);
+            let score = by_label.or_else(|| pattern.score(whole, &mut matcher));
+            scored.extend(score.map(|score| (score, index)));
+        }
+        // The best first; rows of equal worth stay in their order.
+        scored.sort_by_key(|(score, index)| (std::cmp::Reverse(*score), *index));
+        self.found = scored.into_iter().map(|(_, index)| index).collect();
+    }
+}
+
+/// Draws it.
+pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let wanted = u16::try_from(picker.rows.len()).unwrap_or(u16::MAX);
+    let height = wanted.saturating_add(4).min(area.height * 3 / 4).max(8);
+    let width = (area.width * 3 / 4).clamp(38, 100);
+    let place = place(width, height, area, buffer);
+    let title = format!(" {} ", picker.title);
+    let inner = frame(title, true, theme, place, buffer);
+    let typed = Line::from(vec![
+        Span::styled(format!("{} ", theme.glyphs.prompt), theme.style(Role::Key)),
+        Span::styled(
+            cut(
+                &picker.query,
+                usize::from(inner.width.saturating_sub(4)),
+                theme.glyphs.more,
+            ),
+            theme.style(Role::Text),
+        ),
+        Span::styled(" ", theme.style(Role::Selected)),
+    ]);
+    buffer.set_line(inner.x, inner.y, &typed, inner.width);
+    let list = Rect {
+        y: inner.y + 1,
+        height: inner.height.saturating_sub(1),
+        ..inner
+    };
+    let room = usize::from(list.height);
+    let start = picker
+        .selected
+        .saturating_sub(room / 2)
+        .min(picker.found.len().saturating_sub(room));
+    for (y, (position, index)) in
+        (list.y..list.bottom()).zip(picker.found.iter().enumerate().skip(start))
+    {
+        let Some(row) = picker.rows.get(*index) else {
+            continue;
+        };
+        let line = row_line(row, model, usize::from(list.width));
+        buffer.set_line(list.x, y, &line, list.width);
+        if position == picker.selected {
+            buffer.set_style(
+                Rect::new(list.x, y, list.width, 1),
+                theme.style(Role::Selected),
+            );
+        }
+    }
+    if picker.found.is_empty() {
+        let none = "nothing fits";
+        buffer.set_stringn(list.x, list.y, none, room.max(12), theme.style(Role::Dim));
+    }
+}
+
+fn row_line(row: &Row, model: &Model, width: usize) -> Line<'static> {
+    let theme = &model.theme;
+    let (role, detail) = match &row.why_not {
+        Some(why) => (Role::Disabled, why),
+        None => (Role::Text, &row.detail),
+    };
+    let aside = cut(&row.aside, width / 3, theme.glyphs.more);
+    let label = cut(
+        &row.label,
+        width.saturating_sub(aside.width() + 1),
+        theme.glyphs.more,
+    );
+    let room = width.saturating_sub(label.width() + aside.width() + 4);
+    let detail = if room > 6 {
+        cut(detail, room, theme.glyphs.more)
+    } else {
+        String::new()
+    };
+    let gap = width.saturating_sub(label.width() + detail.width() + aside.width() + 2);
+    Line::from(vec![
+        Span::styled(label, theme.style(role)),
+        Span::styled(format!("  {detail}"), theme.style(Role::Dim)),
+        Span::raw(" ".repeat(gap)),
+        Span::styled(aside, theme.style(Role::Key)),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Picker, Row};
+
+    fn picker() -> Picker {
+        let row = |label: &str| Row {
+            value: label.to_lowercase(),
+            label: label.to_owned(),
+            ..Row::default()
+        };
+        let rows = vec![
+            row("Pause or resume"),
+            row("Choose the model"),
+            row("École"),
+        ];
+        Picker::new("x", Choice::Model, rows, "choose the model")
+    }
+
+    #[test]
+    fn it_begins_at_the_current_one_and_goes_round() {
+        let mut picker = picker();
+        assert_eq!(picker.selected().unwrap().label, "Choose the model");
+        picker.move_by(2);
+        picker.move_by(1);
+        assert_eq!(picker.selected().unwrap().label, "Pause or resume");
+        picker.move_by(-1);
+        assert_eq!(picker.selected().unwrap().label, "École");
+    }
+
+    #[test]
+    fn what_is_typed_narrows_it_down() {
+        let mut picker = picker();
+        picker.insert("mdl");
+        assert_eq!(picker.selected().unwrap().label, "Choose the model");
+        picker.insert("zzz");
+        assert!(picker.selected().is_none());
+        for _ in 0..10 {
+            picker.backspace();
+        }
+        picker.insert("ecole");
+        assert_eq!(picker.selected().unwrap().label, "École");
+    }
+}

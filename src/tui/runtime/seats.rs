@@ -1,0 +1,156 @@
+//! EDGE. Sessions on the screen. Owns: starting them, starting another like one that is over, ending all of them.
+//! Does not own: the loop they run in.
+
+use super::Runtime;
+use crate::agent::{Agent, Options, Parts};
+use crate::driver::Driver;
+use crate::session::{Command, Input, Live, LiveOptions, Output};
+use crate::trace::Note;
+use crate::tui::effect::Start;
+use crate::tui::model::{Seat, SeatKey};
+use crate::tui::msg::{Done, Msg};
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a session may take to end when the program does.
+const FAREWELL: Duration = Duration::from_secs(6);
+
+/// What a session was started with.
+#[derive(Debug, Clone)]
+pub(in crate::tui) struct Origin {
+    /// The options, but for the recording.
+    pub(in crate::tui) options: Options,
+    /// Where it is recorded.
+    pub(in crate::tui) recording: Option<PathBuf>,
+    /// What it is called until it has a title.
+    pub(in crate::tui) name: String,
+    /// Whether the CLI is the simulator.
+    pub(in crate::tui) simulated: bool,
+}
+
+impl Origin {
+    /// Starts the CLI.
+    pub(in crate::tui) fn begin(&self, key: SeatKey) -> Result<(Seat, Parts), crate::Error> {
+        let mut options = self.options.clone().attended();
+        if let Some(path) = &self.recording {
+            options = options.record(path);
+        }
+        let mut parts = Agent::new(options).parts()?;
+        let live = std::mem::replace(&mut parts.live, Live::new(LiveOptions::default()));
+        let mut seat = Seat::new(key, &self.name, live);
+        seat.recording.clone_from(&self.recording);
+        seat.simulated = self.simulated;
+        Ok((seat, parts))
+    }
+}
+
+impl Runtime {
+    /// Starts another session like one that is or was there.
+    pub(super) fn start(&mut self, start: Start) -> Option<Msg> {
+        let (Start::Again(like) | Start::Resume(like, _)) = &start;
+        let mut origin = self.origins.get(like)?.clone();
+        if let Start::Resume(_, id) = &start {
+            origin.options = origin.options.resume(id);
+        }
+        origin.recording = origin.recording.as_deref().map(beside);
+        let newest = self.origins.keys().map(|key| key.0).max().unwrap_or(0);
+        let key = SeatKey(newest + 1);
+        match origin.begin(key) {
+            Ok((seat, parts)) => {
+                self.seat(seat, parts, origin);
+                None
+            }
+            Err(error) => Some(Msg::Done(Done::NotStarted(error.to_string()))),
+        }
+    }
+
+    /// Puts a session on the screen and says the first words to its CLI.
+    pub(in crate::tui) fn seat(&mut self, mut seat: Seat, parts: Parts, origin: Origin) {
+        let key = seat.key;
+        let mut driver = parts.driver;
+        let spawned = driver.note(Note::Spawned {
+            pid: driver.pid(),
+            interactive: true,
+        });
+        seat.now = driver.now();
+        let first = Command::Request {
+            ticket: seat.ticket(),
+            subtype: "initialize".to_owned(),
+            body: parts.initialize,
+            limit: Some(parts.start_limit),
+        };
+        let at = driver.now();
+        self.drivers.push((key, driver));
+        self.origins.insert(key, origin);
+        self.feed(Msg::Done(Done::Started(Box::new(seat))));
+        for input in [
+            Input::Traffic(spawned),
+            Input::Command { at, command: first },
+        ] {
+            self.feed(Msg::Session {
+                key,
+                input: Box::new(input),
+                now: at,
+            });
+        }
+    }
+
+    /// Gives the terminal back and ends the sessions, bounded.
+    pub(in crate::tui) async fn farewell(self) {
+        let Self {
+            model,
+            screen,
+            drivers,
+            ..
+        } = self;
+        drop(screen);
+        let mut seats = model.seats;
+        let ending = async {
+            for (key, mut driver) in drivers {
+                let Some(seat) = seats.iter_mut().find(|seat| seat.key == key) else {
+                    continue;
+                };
+                end(seat, &mut driver).await;
+            }
+        };
+        let _ = tokio::time::timeout(FAREWELL, ending).await;
+    }
+}
+
+/// Ends one session: the ladder of the session itself, performed here.
+async fn end(seat: &mut Seat, driver: &mut Driver) {
+    let at = driver.now();
+    let command = Command::Cancel;
+    let mut batch = vec![Input::Command { at, command }];
+    while !driver.is_over() {
+        let mut inputs: VecDeque<Input> = batch.drain(..).collect();
+        while let Some(mut input) = inputs.pop_front() {
+            if let Input::Traffic(traffic) = &mut input {
+                driver.stamp(traffic);
+            }
+            for output in seat.live.handle(input) {
+                match output {
+                    Output::Note(note) => inputs.push_back(Input::Traffic(driver.note(note))),
+                    output => inputs.extend(driver.perform(output)),
+                }
+            }
+        }
+        driver.flush();
+        let deadline = seat.live.next_deadline();
+        driver.next(&mut batch, true, deadline).await;
+    }
+    driver.flush();
+}
+
+/// A name for the next recording: one that is there is never replaced.
+fn beside(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let end = path
+        .extension()
+        .map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
+    let mut names = (2..10_000).map(|number| path.with_file_name(format!("{stem}-{number}{end}")));
+    names
+        .find(|name| !name.exists())
+        .unwrap_or_else(|| path.to_owned())
+}

@@ -1,0 +1,121 @@
+//! PURE. What lies on top of the screen: moving in it, typing in it, accepting it. Owns: routing to the uppermost one.
+//! Does not own: what a choice means (`chosen`).
+
+use super::chosen;
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::model::Model;
+use crate::tui::overlays::Overlay;
+use crossterm::event::{KeyCode, KeyEvent};
+
+/// Performs it, if something lies on top and the action is about that.
+pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    model.overlays.last()?;
+    let rows = isize::try_from(model.size.height / 2).unwrap_or(1).max(1);
+    match action {
+        Action::Up => step(model, -1),
+        Action::Down => step(model, 1),
+        Action::PageUp => step(model, -rows),
+        Action::PageDown => step(model, rows),
+        Action::HalfUp => step(model, -(rows / 2).max(1)),
+        Action::HalfDown => step(model, (rows / 2).max(1)),
+        Action::Top => step(model, isize::MIN / 2),
+        Action::Bottom => step(model, isize::MAX / 2),
+        Action::Accept => return Some(accept(model)),
+        Action::Leave => return Some(leave(model)),
+        Action::NewLine => {
+            if let Some(Overlay::Entry(entry)) = model.overlays.last_mut() {
+                entry.field.insert("\n");
+            }
+        }
+        Action::Editor => {
+            if let Some(Overlay::Entry(entry)) = model.overlays.last() {
+                let text = entry.field.text();
+                return Some(vec![Effect::Edit(text, crate::tui::effect::Edit::Field)]);
+            }
+        }
+        Action::Copy => {
+            if let Some(Overlay::Reader(reader)) = model.overlays.last() {
+                let text = reader.text.clone();
+                let what = "the text".to_owned();
+                return Some(vec![Effect::Work(crate::tui::effect::Job::Copy {
+                    text,
+                    what,
+                })]);
+            }
+        }
+        _ => return None,
+    }
+    Some(Vec::new())
+}
+
+/// A key that is typed into what lies on top.
+pub(super) fn typed(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) => {
+            match event.code {
+                KeyCode::Char(letter) => picker.insert(letter.encode_utf8(&mut [0; 4])),
+                KeyCode::Backspace => picker.backspace(),
+                _ => return Vec::new(),
+            }
+            chosen::previewed(model)
+        }
+        Some(Overlay::Entry(entry)) => {
+            entry.field.key(event);
+            chosen::typed(model)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Text that is pasted into what lies on top.
+pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) => {
+            picker.insert(text);
+            chosen::previewed(model)
+        }
+        Some(Overlay::Entry(entry)) => {
+            entry.field.insert(text);
+            chosen::typed(model)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn step(model: &mut Model, by: isize) {
+    let screen = model.size;
+    match model.overlays.last_mut() {
+        Some(Overlay::Help(help)) => help.scroll = help.scroll.saturating_add_signed(by),
+        Some(Overlay::Reader(reader)) => reader.scroll_by(by, screen),
+        Some(Overlay::Picker(picker)) => {
+            picker.move_by(by);
+            chosen::previewed(model);
+        }
+        Some(Overlay::Entry(_) | Overlay::Confirm(_)) | None => {}
+    }
+}
+
+fn accept(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.pop() {
+        Some(Overlay::Picker(picker)) => match picker.selected().cloned() {
+            Some(row) if row.why_not.is_none() => chosen::chosen(model, &picker.choice, &row.value),
+            row => {
+                let why = row.and_then(|row| row.why_not);
+                model.warn(why.unwrap_or_else(|| "nothing fits what you typed".to_owned()));
+                model.overlays.push(Overlay::Picker(picker));
+                Vec::new()
+            }
+        },
+        Some(Overlay::Entry(entry)) => chosen::entered(model, entry),
+        Some(Overlay::Confirm(confirm)) => chosen::confirmed(model, confirm.then),
+        Some(Overlay::Help(_) | Overlay::Reader(_)) | None => Vec::new(),
+    }
+}
+
+fn leave(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.pop() {
+        Some(overlay) => chosen::left(model, &overlay),
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,57 @@
+//! EDGE. Work beside the screen: what takes longer than a frame may. Owns: running jobs on other threads and bringing back
+//! what became of them. Does not own: what is asked for (`update`).
+
+mod clipboard;
+
+use super::effect::Job;
+use super::msg::Done;
+use clipboard::Clipboard;
+pub(super) use clipboard::{Way, asked_the_terminal, way};
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// Results that may wait for the loop.
+const WAITING: usize = 256;
+
+/// Everything that works beside the screen.
+#[derive(Debug)]
+pub(super) struct Workers {
+    tell: mpsc::Sender<Done>,
+    told: mpsc::Receiver<Done>,
+    clipboard: Arc<Clipboard>,
+}
+
+impl Workers {
+    /// Nothing to do yet.
+    pub(super) fn new() -> Self {
+        let (tell, told) = mpsc::channel(WAITING);
+        Self {
+            tell,
+            told,
+            clipboard: Arc::new(Clipboard::default()),
+        }
+    }
+
+    /// Starts a job. Its result comes out of [`Workers::next`].
+    pub(super) fn submit(&self, job: Job) {
+        match job {
+            Job::Copy { text, what } => {
+                let clipboard = Arc::clone(&self.clipboard);
+                self.run(move || Done::Copied(clipboard.copy(&text, &what)));
+            }
+        }
+    }
+
+    /// The next result.
+    pub(super) async fn next(&mut self) -> Option<Done> {
+        self.told.recv().await
+    }
+
+    fn run(&self, work: impl FnOnce() -> Done + Send + 'static) {
+        let tell = self.tell.clone();
+        tokio::task::spawn_blocking(move || {
+            // Nobody wants it any more when the screen is gone.
+            let _ = tell.blocking_send(work());
+        });
+    }
+}
