@@ -26,7 +26,7 @@ pub enum Overlay {
     /// A list to choose from.
     Picker(Picker),
     /// A field to type in.
-    Entry(Entry),
+    Entry(Box<Entry>),
     /// A question that wants a yes.
     Confirm(Confirm),
     /// A text to read.

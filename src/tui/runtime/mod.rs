@@ -218,7 +218,7 @@ impl Runtime {
             }
             Effect::Work(job) => self.workers.submit(job),
             Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
-            Effect::Start(start) => return self.start(start),
+            Effect::Start(start) => return self.start(&start),
             Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),
             Effect::Redraw => self.told(Screen::forget),

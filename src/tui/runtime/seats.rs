@@ -47,10 +47,10 @@ impl Origin {
 
 impl Runtime {
     /// Starts another session like one that is or was there.
-    pub(super) fn start(&mut self, start: Start) -> Option<Msg> {
-        let (Start::Again(like) | Start::Resume(like, _)) = &start;
+    pub(super) fn start(&mut self, start: &Start) -> Option<Msg> {
+        let (Start::Again(like) | Start::Resume(like, _)) = start;
         let mut origin = self.origins.get(like)?.clone();
-        if let Start::Resume(_, id) = &start {
+        if let Start::Resume(_, id) = start {
             origin.options = origin.options.resume(id);
         }
         origin.recording = origin.recording.as_deref().map(beside);

@@ -25,7 +25,7 @@ pub(super) fn previewed(_model: &mut Model) -> Vec<Effect> {
 }
 
 /// A text was typed and accepted.
-pub(super) fn entered(_model: &mut Model, entry: Entry) -> Vec<Effect> {
+pub(super) fn entered(_model: &mut Model, entry: &Entry) -> Vec<Effect> {
     match entry.purpose {
         EntryFor::Rename | EntryFor::Search | EntryFor::Compact => Vec::new(),
     }

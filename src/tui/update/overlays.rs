@@ -107,7 +107,7 @@ fn accept(model: &mut Model) -> Vec<Effect> {
                 Vec::new()
             }
         },
-        Some(Overlay::Entry(entry)) => chosen::entered(model, entry),
+        Some(Overlay::Entry(entry)) => chosen::entered(model, &entry),
         Some(Overlay::Confirm(confirm)) => chosen::confirmed(model, confirm.then),
         Some(Overlay::Help(_) | Overlay::Reader(_)) | None => Vec::new(),
     }
