@@ -1,6 +1,7 @@
 //! PURE. All that the screen may ask for. The runtime performs it and never makes the screen wait.
 
 use super::model::SeatKey;
+use super::widgets::highlight::HighlightJob;
 use crate::session::Output;
 
 /// Something to be done outside.
@@ -54,4 +55,6 @@ pub enum Job {
         /// `the message`, `the command`.
         what: String,
     },
+    /// Colour a block of code.
+    Highlight(HighlightJob),
 }

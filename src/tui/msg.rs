@@ -2,6 +2,7 @@
 
 use super::effect::Edit;
 use super::model::SeatKey;
+use super::widgets::highlight::{CodeKey, Coloured};
 use crate::session::{Input, Reply};
 use crate::trace::Moment;
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -49,6 +50,8 @@ pub enum Done {
     NotStarted(String),
     /// The reply to a command that is not known to anybody else.
     Reply(SeatKey, u64, Box<Reply>),
+    /// A block of code has its colours.
+    Highlighted(CodeKey, Coloured),
     /// A text was copied, and how; or why not.
     Copied(Result<String, String>),
 }

@@ -10,6 +10,7 @@ pub use seat::{Purpose, Seat, SeatKey, SidePanes};
 use super::keymap::{Context, Keymap};
 use super::overlays::Overlay;
 use super::theme::Theme;
+use super::widgets::highlight::Highlights;
 use ratatui::layout::Size;
 use std::time::Duration;
 
@@ -46,6 +47,8 @@ pub struct Model {
     pub keymap: Keymap,
     /// Colours and glyphs.
     pub theme: Theme,
+    /// Colours for code.
+    pub highlights: Highlights,
     /// A line for the person.
     pub notice: Option<Notice>,
     /// Since the program started.
@@ -72,6 +75,7 @@ impl Model {
             arrangement: Arrangement::default(),
             keymap,
             theme,
+            highlights: Highlights::default(),
             notice: None,
             clock: Duration::ZERO,
             mouse: true,

@@ -109,6 +109,7 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             model.warn(why);
         }
         Done::Copied(Ok(how)) => model.tell(how),
+        Done::Highlighted(key, lines) => model.highlights.came(key, lines),
         Done::Started(seat) => {
             model.seats.push(*seat);
             model.front = model.seats.len() - 1;

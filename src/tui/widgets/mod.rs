@@ -2,6 +2,7 @@
 
 pub mod field;
 pub mod frame;
+pub mod highlight;
 pub mod list;
 pub mod rows;
 pub mod text;

@@ -2,6 +2,7 @@
 //! what became of them. Does not own: what is asked for (`update`).
 
 mod clipboard;
+mod highlight;
 
 use super::effect::Job;
 use super::msg::Done;
@@ -39,6 +40,7 @@ impl Workers {
                 let clipboard = Arc::clone(&self.clipboard);
                 self.run(move || Done::Copied(clipboard.copy(&text, &what)));
             }
+            Job::Highlight(job) => self.run(move || highlight::highlight(&job)),
         }
     }
 

@@ -7,7 +7,7 @@ mod render;
 
 use crate::session::State;
 use crate::tui::model::{Focus, Model, Pane};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -68,7 +68,14 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let focused = model.focus == Focus::Pane(Pane::Conversation) && model.overlays.is_empty();
     let inner = frame(" Conversation ", focused, theme, area, buffer);
     let Some(seat) = model.seat() else { return };
-    let lines = visible(seat.live.state(), &seat.conversation, theme, inner, focused);
+    let paint = render::Paint {
+        theme,
+        width: inner.width,
+        highlights: &model.highlights,
+        state: seat.live.state(),
+        now: seat.now,
+    };
+    let lines = visible(&paint, &seat.conversation, inner, focused);
     for (row, line) in lines.iter().enumerate() {
         let y = inner.y + u16::try_from(row).unwrap_or(0);
         buffer.set_line(inner.x, y, line, inner.width);
@@ -87,29 +94,32 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
 
 /// The lines that fill the place: built backwards from the end, or around the selected item.
 fn visible(
-    state: &State,
+    paint: &render::Paint<'_>,
     view: &ConversationView,
-    theme: &Theme,
     area: Rect,
     focused: bool,
 ) -> Vec<Line<'static>> {
+    let (state, theme) = (paint.state, paint.theme);
+    let item = |item: &crate::session::Item| {
+        render::item(item, view.turned.contains(&item.number), paint).lines
+    };
     let height = usize::from(area.height);
     let until = view.selected.unwrap_or(u64::MAX);
     let mut below: Vec<Line<'static>> = Vec::new();
     if view.selected.is_none() {
-        below = render::streaming(state, theme, area.width);
+        below = render::streaming(paint).lines;
     } else {
-        for item in state.transcript.iter().filter(|item| item.number > until) {
+        for entry in state.transcript.iter().filter(|item| item.number > until) {
             if below.len() >= height / 2 {
                 break;
             }
-            below.extend(render::item(item, view, theme, area.width));
+            below.extend(item(entry));
         }
         below.truncate(height / 2);
     }
     let mut shown: Vec<Vec<Line<'static>>> = Vec::new();
     let mut count = below.len();
-    for item in state
+    for entry in state
         .transcript
         .iter()
         .rev()
@@ -118,8 +128,8 @@ fn visible(
         if count >= height {
             break;
         }
-        let mut lines = render::item(item, view, theme, area.width);
-        if focused && view.selected == Some(item.number) {
+        let mut lines = item(entry);
+        if focused && view.selected == Some(entry.number) {
             for line in &mut lines {
                 *line = std::mem::take(line).patch_style(theme.style(Role::Selected));
             }

@@ -1,20 +1,49 @@
 //! PURE. Items of the transcript as lines. Owns: what each kind looks like.
 
-use super::ConversationView;
 use crate::session::{Item, ItemKind, PartialKind, State, ToolCall};
+use crate::trace::Moment;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::highlight::{HighlightJob, Highlights};
 use crate::tui::widgets::text::{cut, duration, safe, wrap};
 use ratatui::text::{Line, Span};
 
-/// An item as lines of this width, with an empty line behind it.
-pub(super) fn item(
-    item: &Item,
-    view: &ConversationView,
-    theme: &Theme,
-    width: u16,
-) -> Vec<Line<'static>> {
+/// What an item is made into lines with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Paint<'a> {
+    /// Colours and glyphs.
+    pub(super) theme: &'a Theme,
+    /// How wide the lines may be.
+    pub(super) width: u16,
+    /// Colours for code, as far as they have come.
+    pub(super) highlights: &'a Highlights,
+    /// Everything that is known of the session.
+    pub(super) state: &'a State,
+    /// The session's clock, for what is still running.
+    pub(super) now: Moment,
+}
+
+/// An item as lines, with an empty line behind it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rendered {
+    /// The lines.
+    pub(super) lines: Vec<Line<'static>>,
+    /// Code in it that has no colours yet.
+    pub(super) wanted: Vec<HighlightJob>,
+    /// It changes with time alone (a call that runs): it must not be kept.
+    pub(super) counts: bool,
+}
+
+/// Makes an item into lines; `turned` opens what is folded at first.
+pub(super) fn item(item: &Item, turned: bool, paint: &Paint<'_>) -> Rendered {
+    Rendered {
+        lines: lines(item, turned, paint.theme, paint.width),
+        wanted: Vec::new(),
+        counts: false,
+    }
+}
+
+fn lines(item: &Item, turned: bool, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let indent = if item.parent.is_some() { "  " } else { "" };
-    let turned = view.turned.contains(&item.number);
     let mut lines = match &item.kind {
         ItemKind::Prompt(prompt) => paragraph(
             &format!("{} ", theme.glyphs.prompt),
@@ -143,14 +172,17 @@ fn summary(call: &ToolCall) -> String {
 }
 
 /// The answer that is being written.
-pub(super) fn streaming(state: &State, theme: &Theme, width: u16) -> Vec<Line<'static>> {
-    let Some(partial) = state.streaming.current() else {
-        return Vec::new();
+pub(super) fn streaming(paint: &Paint<'_>) -> Rendered {
+    let Some(partial) = paint.state.streaming.current() else {
+        return Rendered::default();
     };
     let role = match partial.kind {
         PartialKind::Thinking => Role::Thinking,
         PartialKind::Text => Role::Text,
-        _ => return Vec::new(),
+        _ => return Rendered::default(),
     };
-    paragraph("", &partial.text, role, theme, width)
+    Rendered {
+        lines: paragraph("", &partial.text, role, paint.theme, paint.width),
+        ..Rendered::default()
+    }
 }
