@@ -34,7 +34,11 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
     } else {
         serve::tools(options, &wanted.tools, answerer)?
     };
-    options = serve::hooks(options, &wanted.hooks)?;
+    options = if wanted.simulate.is_some() && wanted.hooks.is_empty() {
+        serve::usual_hooks(options)?
+    } else {
+        serve::hooks(options, &wanted.hooks)?
+    };
     options = place(options, wanted)?;
     let schema = wanted.schema.as_deref().map(files::schema).transpose()?;
     if let Some(schema) = &schema {

@@ -50,21 +50,35 @@ fn server(name: &str, answerer: Option<&Answerer>) -> Result<Server, String> {
 /// The hooks of `--hooks`, in the order of the files.
 pub(super) fn hooks(mut options: Options, files: &[PathBuf]) -> Result<Options, SetupError> {
     for path in files {
-        let wrong = |error: crate::config::FileError| SetupError::new("--hooks", error);
-        let document = Document::open(path).map_err(wrong)?;
-        let file = HookFile::read(&document).map_err(wrong)?;
-        for hook in file.hooks() {
-            let about = HookOptions {
-                matcher: hook.matcher().map(str::to_owned),
-                timeout: Some(hook.timeout()),
-                block_on_failure: hook.block_on_failure(),
-            };
-            let running = hook.clone();
-            options = options.hook_with(hook.event().clone(), about, move |input, _| {
-                let hook = running.clone();
-                async move { hook.run(input).await.map_err(Into::into) }
-            });
-        }
+        let document = Document::open(path).map_err(wrong_hook)?;
+        options = hooks_of(options, &document)?;
+    }
+    Ok(options)
+}
+
+/// The hooks that the simulator's scenarios speak of, served where none are named.
+pub(super) fn usual_hooks(options: Options) -> Result<Options, SetupError> {
+    let text = include_str!("../../assets/demo-hooks.toml");
+    hooks_of(options, &Document::new("assets/demo-hooks.toml", text))
+}
+
+fn wrong_hook(error: crate::config::FileError) -> SetupError {
+    SetupError::new("--hooks", error)
+}
+
+fn hooks_of(mut options: Options, document: &Document) -> Result<Options, SetupError> {
+    let file = HookFile::read(document).map_err(wrong_hook)?;
+    for hook in file.hooks() {
+        let about = HookOptions {
+            matcher: hook.matcher().map(str::to_owned),
+            timeout: Some(hook.timeout()),
+            block_on_failure: hook.block_on_failure(),
+        };
+        let running = hook.clone();
+        options = options.hook_with(hook.event().clone(), about, move |input, _| {
+            let hook = running.clone();
+            async move { hook.run(input).await.map_err(Into::into) }
+        });
     }
     Ok(options)
 }

@@ -26,6 +26,7 @@ pub fn pattern(text: &str) -> Result<Regex, regex::Error> {
 pub struct Compiled {
     scenario: Scenario,
     rules: Vec<Regex>,
+    turns_on: Option<Regex>,
     repeat: [Step; 1],
 }
 
@@ -40,9 +41,14 @@ pub struct Asked<'a> {
     pub after_interrupt: bool,
 }
 
-/// How often each rule has answered.
+/// What of a scenario has been used up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Used(Vec<u32>);
+pub struct Used {
+    /// How often each rule has answered.
+    rules: Vec<u32>,
+    /// How many turns were taken.
+    turns: usize,
+}
 
 /// The steps for a prompt.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,22 +80,27 @@ impl Compiled {
         let rules = scenario.on.iter();
         let rules = rules.map(|rule| pattern(rule.prompt.get_ref()));
         let rules = rules.collect::<Result<_, _>>()?;
-        Ok(Self::with(scenario, rules))
+        Self::with(scenario, rules)
     }
 
     /// Reads, checks and compiles a file.
     pub fn read(document: &Document) -> Result<Self, FileError> {
         let (scenario, rules) = Scenario::read_with_rules(document)?;
-        Ok(Self::with(scenario, rules))
+        // It was compiled once already in order to be checked.
+        Self::with(scenario, rules)
+            .map_err(|error| document.error(None, "turns_on", error.to_string()))
     }
 
-    fn with(scenario: Scenario, rules: Vec<Regex>) -> Self {
+    fn with(scenario: Scenario, rules: Vec<Regex>) -> Result<Self, regex::Error> {
+        let turns_on = scenario.turns_on.as_ref();
+        let turns_on = turns_on.map(|text| pattern(text.get_ref())).transpose()?;
         let repeat = [Step::Say("{{prompt}}".to_owned())];
-        Self {
+        Ok(Self {
             scenario,
             rules,
+            turns_on,
             repeat,
-        }
+        })
     }
 
     /// The scenario itself.
@@ -101,11 +112,20 @@ impl Compiled {
     pub fn answer(&self, asked: Asked<'_>, used: &mut Used) -> Answer<'_> {
         let mut values = Values::new();
         values.set("prompt", asked.prompt);
-        if let Some(turn) = self.scenario.turns.get(asked.turn) {
+        let next = match &self.turns_on {
+            None => Some(asked.turn),
+            Some(wanted) => wanted
+                .is_match(searched(asked.prompt))
+                .then_some(used.turns),
+        };
+        if let Some((index, turn)) =
+            next.and_then(|next| Some((next, self.scenario.turns.get(next)?)))
+        {
+            used.turns += 1;
             return Answer {
                 steps: &turn.steps,
                 values,
-                by: AnsweredBy::Turn(asked.turn),
+                by: AnsweredBy::Turn(index),
             };
         }
         if let Some((index, found)) = self.rule(asked, used) {
@@ -148,14 +168,14 @@ impl Branch {
 
 impl Used {
     fn times(&self, rule: usize) -> u32 {
-        self.0.get(rule).copied().unwrap_or(0)
+        self.rules.get(rule).copied().unwrap_or(0)
     }
 
     fn count(&mut self, rule: usize) {
-        if self.0.len() <= rule {
-            self.0.resize(rule + 1, 0);
+        if self.rules.len() <= rule {
+            self.rules.resize(rule + 1, 0);
         }
-        if let Some(times) = self.0.get_mut(rule) {
+        if let Some(times) = self.rules.get_mut(rule) {
             *times = times.saturating_add(1);
         }
     }

@@ -1,5 +1,6 @@
 //! The outer shape of a scenario: what the CLI says about itself, how it starts, and who answers which prompt.
 
+use super::shipped::shipped;
 use super::step::Step;
 use super::{check, walk};
 use crate::config::{Document, FileError, KeyPath, Spanned};
@@ -19,8 +20,14 @@ pub struct Scenario {
     pub start: StartUp,
     /// Steps for the first prompt, the second, …, whatever they say. Once they are used up, `on` answers.
     pub turns: Vec<Turn>,
+    /// A regular expression: only prompts in which it is found take the next turn, and all others go to the rules. Without
+    /// it, the first prompts take the turns, whatever they say.
+    pub turns_on: Option<Spanned<String>>,
     /// Rules for prompts; the first that fits answers.
     pub on: Vec<Rule>,
+    /// A scenario that comes along, by its name: its rules follow those written here, and its `otherwise` is used where none
+    /// is written here.
+    pub also: Option<Spanned<String>>,
     /// What is done with a prompt that no rule fits; without it, the prompt is repeated.
     pub otherwise: Vec<Step>,
 }
@@ -33,8 +40,23 @@ impl Scenario {
 
     /// The same with the expressions of the rules, which are compiled in order to be checked.
     pub(super) fn read_with_rules(document: &Document) -> Result<(Self, Vec<Regex>), FileError> {
-        let scenario = document.parse()?;
-        let rules = check::scenario(document, &scenario)?;
+        let mut scenario: Self = document.parse()?;
+        let mut rules = check::scenario(document, &scenario)?;
+        if let Some(name) = scenario.also.clone() {
+            let (other, more) = also(document, &name)?;
+            scenario.on.extend(other.on);
+            rules.extend(more);
+            if scenario.otherwise.is_empty() {
+                scenario.otherwise = other.otherwise;
+            }
+            for (command, about) in other.session.slash_commands {
+                scenario
+                    .session
+                    .slash_commands
+                    .entry(command)
+                    .or_insert(about);
+            }
+        }
         Ok((scenario, rules))
     }
 
@@ -53,6 +75,29 @@ impl Scenario {
         }
         found.into_iter().map(|(_, step)| step).collect()
     }
+}
+
+/// The scenario that is named; it must not name another in its turn.
+fn also(document: &Document, name: &Spanned<String>) -> Result<(Scenario, Vec<Regex>), FileError> {
+    let wrong = |what: String| document.error(Some(name.span()), "also", what);
+    let known = shipped();
+    let Some((own, text)) = known.iter().find(|(own, _)| own == name.get_ref()) else {
+        let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+        return Err(wrong(format!(
+            "`{}` does not come along; there are: {}",
+            name.get_ref(),
+            names.join(", ")
+        )));
+    };
+    let other = Document::new(*own, *text);
+    let scenario: Scenario = other.parse()?;
+    if scenario.also.is_some() {
+        return Err(wrong(format!(
+            "`{own}` has an `also` of its own; name another"
+        )));
+    }
+    let rules = check::scenario(&other, &scenario)?;
+    Ok((scenario, rules))
 }
 
 /// One turn of a script.

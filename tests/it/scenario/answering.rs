@@ -110,3 +110,44 @@ fn help_is_what_the_rules_say() {
     let compiled = compiled(text);
     assert_eq!(compiled.scenario().help().collect::<Vec<_>>(), ["a: one"]);
 }
+
+#[test]
+fn turns_can_be_for_some_prompts_and_rules_for_the_others() {
+    let compiled = compiled(
+        r#"
+turns_on = '^next$'
+turns = [{ steps = [{ say = "one" }] }, { steps = [{ say = "two" }] }]
+on = [{ prompt = 'detour', steps = [{ say = "gladly" }] }]
+otherwise = [{ say = "what?" }]
+"#,
+    );
+    let mut used = Used::default();
+    let prompts = ["next", "a detour", "hm", "next", "next", "detour"];
+    let answers: Vec<_> = prompts
+        .iter()
+        .enumerate()
+        .map(|(turn, prompt)| said(&compiled, asked(prompt, turn), &mut used))
+        .collect();
+    assert_eq!(
+        answers,
+        ["one", "gladly", "what?", "two", "what?", "gladly"]
+    );
+}
+
+#[test]
+fn the_rules_of_another_scenario_come_after_its_own() {
+    let compiled = compiled(
+        r#"
+also = "playground"
+on = [{ prompt = '^list files$', steps = [{ say = "mine" }] }]
+"#,
+    );
+    let mut used = Used::default();
+    assert_eq!(said(&compiled, asked("list files", 0), &mut used), "mine");
+    let by = |prompt: &str, used: &mut Used| compiled.answer(asked(prompt, 0), used).by;
+    assert!(matches!(by("help", &mut used), AnsweredBy::Rule(1..)));
+    assert_eq!(
+        by("nothing there is a rule for", &mut used),
+        AnsweredBy::Otherwise
+    );
+}

@@ -95,6 +95,10 @@ fn every_rule_of_every_shipped_scenario_comes_to_an_end() {
     let mut played = 0;
     for (name, text) in shipped() {
         let script = Compiled::read(&Document::new(*name, *text)).unwrap();
+        // The rules of another scenario are played there; its own only speak.
+        if script.scenario().also.is_some() {
+            continue;
+        }
         let helps = script
             .scenario()
             .on

@@ -70,6 +70,17 @@ impl Check<'_> {
     /// Turns, rules and `otherwise`; gives back the expressions of the rules.
     pub(super) fn scripts(&self, scenario: &Scenario) -> Result<Vec<Regex>, FileError> {
         let top = KeyPath::new();
+        if let Some(wanted) = &scenario.turns_on {
+            let at = top.key("turns_on");
+            if scenario.turns.is_empty() {
+                self.wrong(
+                    &at,
+                    "says who takes the next turn, and there are no `turns`",
+                )?;
+            }
+            pattern(wanted.get_ref())
+                .map_err(|error| self.document.error_at(&at, not_compiled(&error)))?;
+        }
         for (index, turn) in scenario.turns.iter().enumerate() {
             let at = top.key("turns").index(index).key("steps");
             self.steps(&turn.steps, &at, &Scope::default())?;
