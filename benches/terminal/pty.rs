@@ -1,0 +1,125 @@
+//! A program in a terminal. Owns: starting it, reading it through an emulator, and what it costs.
+
+use crate::Measured;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+/// No step takes so long unless something is wrong.
+const PATIENCE: Duration = Duration::from_mins(2);
+/// What the kernel counts a second of CPU in.
+const TICKS: f64 = 100.0;
+
+/// A program and its arguments.
+#[derive(Debug)]
+pub(crate) struct Start {
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl Start {
+    pub(crate) fn less(file: &Path) -> Self {
+        Self {
+            program: "less".to_owned(),
+            arguments: vec![file.display().to_string()],
+        }
+    }
+
+    pub(crate) fn demo(scenario: &str) -> Self {
+        Self {
+            program: env!("CARGO_BIN_EXE_cca-tui").to_owned(),
+            arguments: vec!["demo".to_owned(), scenario.to_owned()],
+        }
+    }
+}
+
+/// A program in a terminal.
+pub(crate) struct Pty {
+    end: pty_process::Pty,
+    child: tokio::process::Child,
+    parser: vt100::Parser,
+    _home: tempfile::TempDir,
+}
+
+impl Pty {
+    pub(crate) fn open(start: Start, rows: u16, columns: u16) -> Measured<Self> {
+        let home = tempfile::tempdir()?;
+        let (pty, pts) = pty_process::open()?;
+        pty.resize(pty_process::Size::new(rows, columns))?;
+        let child = pty_process::Command::new(start.program)
+            .args(start.arguments)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("HOME", home.path())
+            .env("TERM", "xterm-256color")
+            .env("LANG", "C.UTF-8")
+            .current_dir(home.path())
+            .kill_on_drop(true)
+            .spawn(pts)?;
+        Ok(Self {
+            end: pty,
+            child,
+            parser: vt100::Parser::new(rows.try_into()?, columns.try_into()?, 0),
+            _home: home,
+        })
+    }
+
+    pub(crate) fn contains(&self, text: &str) -> bool {
+        self.parser.screen().contents().contains(text)
+    }
+
+    pub(crate) async fn keys(&mut self, keys: &str) -> Measured<()> {
+        Ok(self.end.write_all(keys.as_bytes()).await?)
+    }
+
+    /// Reads until this is on the screen.
+    pub(crate) async fn until(&mut self, text: &str) -> Measured<()> {
+        let began = Instant::now();
+        let mut buffer = vec![0; 64 * 1024];
+        while !self.contains(text) {
+            let left = PATIENCE.saturating_sub(began.elapsed());
+            let count = tokio::time::timeout(left, self.end.read(&mut buffer))
+                .await
+                .map_err(|_| {
+                    format!("never came: {text}\n{}", self.parser.screen().contents())
+                })??;
+            if count == 0 {
+                return Err(format!("it ended before: {text}").into());
+            }
+            self.parser.process(buffer.get(..count).unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// Reads for this long; how many bytes came.
+    pub(crate) async fn read_for(&mut self, time: Duration) -> usize {
+        let end = Instant::now() + time;
+        let mut buffer = vec![0; 64 * 1024];
+        let mut total = 0;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match tokio::time::timeout(left, self.end.read(&mut buffer)).await {
+                Ok(Ok(count @ 1..)) => {
+                    total += count;
+                    self.parser.process(buffer.get(..count).unwrap_or_default());
+                }
+                _ => return total,
+            }
+        }
+    }
+
+    /// What the process has used of a core, without its children.
+    pub(crate) fn cpu_seconds(&self) -> Measured<f64> {
+        let pid = self.child.id().ok_or("it is gone")?;
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
+        // The name may have spaces in it; what follows it has not.
+        let after = stat.rsplit(')').next().unwrap_or_default();
+        let fields: Vec<f64> = after
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse().ok())
+            .collect();
+        Ok(fields.iter().sum::<f64>() / TICKS)
+    }
+}
