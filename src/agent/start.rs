@@ -10,9 +10,9 @@ use crate::driver::Driver;
 use crate::error::Error;
 use crate::session::{Live, LiveOptions};
 use crate::tools::ProgressSink;
-use crate::trace::{Header, Recorder};
+use crate::trace::{Header, Note, Recorder};
 use crate::transport::launch::{CliPath, HostEnv, LaunchPlan, SessionChoice, installed_version};
-use crate::transport::{Link, child};
+use crate::transport::{Link, child, history};
 use crate::wire::requests::ControlRequest;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,6 +36,8 @@ pub struct Parts {
     pub initialize: serde_json::Value,
     /// How long its answer may take.
     pub start_limit: Duration,
+    /// What was said before, if a stored conversation goes on: to be taken in before anything else.
+    pub past: Vec<Note>,
 }
 
 /// What a session is over.
@@ -61,6 +63,7 @@ pub(super) async fn start(options: &Options, interactive: bool) -> Result<Sessio
 /// Starts the CLI; the session on it is the caller's to run.
 pub(super) fn parts(options: &Options) -> Result<Parts, Error> {
     let opened = open(options)?;
+    let past = past(options, &opened.place);
     let services = options.services.clone();
     let cap = options.line_cap_or_default();
     Ok(Parts {
@@ -68,7 +71,27 @@ pub(super) fn parts(options: &Options) -> Result<Parts, Error> {
         live: live(options, opened.place),
         initialize: initialize_body(options)?,
         start_limit: options.start_limit.unwrap_or(DEFAULT_LIMIT),
+        past,
     })
+}
+
+/// What the CLI stored of the conversation that goes on; nothing is known of one on another machine, or of no CLI at all.
+fn past(options: &Options, place: &LivePlace) -> Vec<Note> {
+    let launch = &options.launch;
+    if options.connect.is_some() || !launch.launcher.is_empty() || !launch.cli_words.is_empty() {
+        return Vec::new();
+    }
+    let stored = history::stored(&HostEnv::current(), &place.cwd, &launch.session);
+    let mut past: Vec<_> = stored
+        .into_iter()
+        .map(|entry| Note::Past { entry })
+        .collect();
+    if !past.is_empty() {
+        past.push(Note::Past {
+            entry: serde_json::json!({ "type": "cca_resumed" }),
+        });
+    }
+    past
 }
 
 fn open(options: &Options) -> Result<Opened, Error> {

@@ -69,6 +69,7 @@ impl State {
                     format!("the handler for {request_id} failed: {error}"),
                 );
             }
+            Note::Past { entry } => self.transcript.past(entry, traffic),
             Note::RecordingStopped { reason } => {
                 self.odd(traffic, format!("the recording stopped: {reason}"));
             }

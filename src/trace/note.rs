@@ -83,6 +83,11 @@ pub enum Note {
         /// Why.
         reason: String,
     },
+    /// A line of a conversation that goes on: what the CLI stored of it, and does not say again.
+    Past {
+        /// The line.
+        entry: serde_json::Value,
+    },
     /// A note of a later version.
     #[serde(other)]
     Other,

@@ -5,6 +5,7 @@
 //! peer in memory to a session. None of them knows what the lines mean.
 
 pub mod child;
+pub mod history;
 pub mod launch;
 mod link;
 

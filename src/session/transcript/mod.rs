@@ -3,6 +3,7 @@
 
 mod fold;
 mod item;
+mod past;
 mod store;
 mod stream;
 

@@ -80,14 +80,21 @@ impl Runtime {
             body: parts.initialize,
             limit: Some(parts.start_limit),
         };
+        let past: Vec<_> = parts
+            .past
+            .into_iter()
+            .map(|note| driver.note(note))
+            .collect();
         let at = driver.now();
         self.drivers.push((key, driver));
         self.origins.insert(key, origin);
         self.feed(Msg::Done(Done::Started(Box::new(seat))));
-        for input in [
-            Input::Traffic(spawned),
-            Input::Command { at, command: first },
-        ] {
+        let past = past.into_iter().map(Input::Traffic);
+        let first = Input::Command { at, command: first };
+        for input in std::iter::once(Input::Traffic(spawned))
+            .chain(past)
+            .chain([first])
+        {
             self.feed(Msg::Session {
                 key,
                 input: Box::new(input),
