@@ -8,6 +8,8 @@ use std::ops::Range;
 const LONGEST: usize = 1000;
 /// Pairs of lines that are compared in one diff.
 const MOST: usize = 300;
+/// Longer runs of changed lines are not searched for the lines that are most alike.
+const MOST_COMPARED: usize = 64;
 /// Lines that have less than this in common were not changed but replaced.
 const ALIKE: f32 = 0.35;
 
@@ -23,7 +25,7 @@ pub(super) fn mark(rows: &mut [Row]) {
             at = added.end.max(at + 1);
             continue;
         }
-        for (old, new) in removed.clone().zip(added.clone()) {
+        for (old, new) in pairs(rows, removed.clone(), added.clone()) {
             if left == 0 {
                 return;
             }
@@ -32,6 +34,34 @@ pub(super) fn mark(rows: &mut [Row]) {
         }
         at = added.end;
     }
+}
+
+/// Which removed line stands for which added one, in their order: those that are most alike in a short run, else one
+/// after the other.
+fn pairs(rows: &[Row], removed: Range<usize>, added: Range<usize>) -> Vec<(usize, usize)> {
+    if removed.len() * added.len() > MOST_COMPARED {
+        return removed.zip(added).collect();
+    }
+    let text = |at: usize| rows.get(at).map_or("", |row| row.text.as_str());
+    let mut found = Vec::new();
+    let mut from = added.start;
+    for old in removed {
+        let alike = |new: &usize| likeness(text(old), text(*new));
+        let best = (from..added.end)
+            .max_by(|one, other| alike(one).total_cmp(&alike(other)).then(other.cmp(one)));
+        if let Some(best) = best.filter(|best| alike(best) >= ALIKE) {
+            found.push((old, best));
+            from = best + 1;
+        }
+    }
+    found
+}
+
+fn likeness(old: &str, new: &str) -> f32 {
+    if old.len() > LONGEST || new.len() > LONGEST {
+        return 0.0;
+    }
+    TextDiff::from_unicode_words(old, new).ratio()
 }
 
 fn run(rows: &[Row], from: usize, kind: Kind) -> Range<usize> {

@@ -134,7 +134,7 @@ pub(super) fn turn_end(outcome: &Outcome, text: &str, at: Moment, sheet: &mut Sh
             parts.push(format!("{} in, {} out", tokens(read), tokens(wrote)));
         }
     }
-    if latest && let Some(cost) = state.usage.cost_usd.filter(|cost| *cost > 0.0) {
+    if latest && let Some(cost) = state.usage.cost_usd.filter(|cost| *cost >= 0.005) {
         parts.push(format!("${cost:.2} so far"));
     }
     let mark = if failed {
