@@ -102,6 +102,7 @@ impl<'a, 'i> Writer<'a, 'i> {
             }
             Tag::BlockQuote(_) => {
                 self.flush();
+                self.space();
                 let theme = self.ink.theme;
                 let bar = vec![Span::styled(
                     format!("{} ", theme.glyphs.bar),

@@ -13,6 +13,8 @@ mod trailer;
 
 #[cfg(test)]
 mod render_tests;
+#[cfg(test)]
+mod stage_tests;
 
 use crate::session::{Item, ItemKind, State};
 use crate::trace::Moment;
