@@ -82,7 +82,7 @@ impl<'a> Ink<'a> {
     }
 }
 
-/// A block of code with a bar at its side; what it is written in stands at the end of its first line if there is room.
+/// A block of code with a bar at its side.
 pub fn block(ink: &mut Ink<'_>, language: &str, text: &str, width: u16) -> Vec<Line<'static>> {
     let theme = ink.theme;
     let base = theme.style(Role::CodeBlock);
@@ -100,6 +100,13 @@ pub fn block(ink: &mut Ink<'_>, language: &str, text: &str, width: u16) -> Vec<L
             lines.push(pad(line, width, base));
         }
     }
+    lines
+}
+
+/// The same; what it is written in stands at the end of its first line if there is room.
+pub fn labelled(ink: &mut Ink<'_>, language: &str, text: &str, width: u16) -> Vec<Line<'static>> {
+    let theme = ink.theme;
+    let mut lines = block(ink, language, text, width);
     if let Some(line) = lines.first_mut() {
         label(line, language, width, theme);
     }

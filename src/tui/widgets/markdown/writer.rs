@@ -2,7 +2,7 @@
 
 use super::inline::Inline;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::code::{Ink, block};
+use crate::tui::widgets::code::{Ink, labelled};
 use crate::tui::widgets::flow::{Spans, flow, head, plain, width_of};
 use crate::tui::widgets::table::{Side, Table};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
@@ -204,7 +204,7 @@ impl<'a, 'i> Writer<'a, 'i> {
             return;
         };
         let width = u16::try_from(self.room()).unwrap_or(u16::MAX);
-        let lines = block(self.ink, &language, &text, width);
+        let lines = labelled(self.ink, &language, &text, width);
         self.place(lines);
         self.gap = true;
     }

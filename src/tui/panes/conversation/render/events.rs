@@ -60,7 +60,7 @@ pub(super) fn compacted(trigger: &str, at: Moment, sheet: &mut Sheet<'_>) {
     let mut words = "conversation compacted".to_owned();
     match trigger {
         "" => {}
-        "auto" => words.push_str(", because the context was nearly full"),
+        "auto" => words.push_str(" by itself"),
         "manual" => words.push_str(" as asked"),
         other => words.push_str(&format!(" ({other})")),
     }
@@ -83,7 +83,7 @@ pub(super) fn compacted(trigger: &str, at: Moment, sheet: &mut Sheet<'_>) {
 pub(super) fn cleared(sheet: &mut Sheet<'_>) {
     let theme = sheet.theme();
     let words = plain(
-        "conversation cleared: the model knows nothing of what is above",
+        "conversation cleared: the model begins afresh",
         Role::Info,
         theme,
     );

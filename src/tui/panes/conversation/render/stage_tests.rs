@@ -7,7 +7,7 @@ use crate::tui::theme::{Depth, Theme};
 use crate::tui::widgets::highlight::Highlights;
 use crate::wire::{Content, Line};
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// So many milliseconds after the start.
@@ -54,7 +54,8 @@ pub(super) fn running(name: &str, input: Value) -> ToolCall {
 
 /// A call that took 1.2 seconds and gave back this: what the model sees, and the tool's own form.
 pub(super) fn done(name: &str, input: Value, content: Value, structured: Value) -> ToolCall {
-    let content: Content = serde_json::from_value(content.clone()).unwrap_or(Content::Other(content));
+    let content: Content =
+        serde_json::from_value(content.clone()).unwrap_or(Content::Other(content));
     ToolCall {
         ended: Some(at(2200)),
         result: Some(ToolOutcome {
@@ -77,10 +78,11 @@ pub(super) fn failed(name: &str, input: Value, text: &str) -> ToolCall {
 
 /// An item at a width, nine seconds after the start.
 pub(super) fn rendered(one: &Item, open: bool, width: u16, state: &State) -> Rendered {
-    let theme = Theme::shipped("default", Depth::True).unwrap().unwrap();
+    static THEME: OnceLock<Theme> = OnceLock::new();
+    let theme = THEME.get_or_init(|| Theme::shipped("default", Depth::True).unwrap().unwrap());
     let highlights = Highlights::default();
     let paint = Paint {
-        theme: &theme,
+        theme,
         width,
         highlights: &highlights,
         state,

@@ -37,9 +37,6 @@ impl Card for Bash {
                 status => format!("in the background: {status}"),
             };
         }
-        if is(result, "interrupted") {
-            return "interrupted".to_owned();
-        }
         let (out, err) = outputs(call);
         match lines(&out) + lines(&err) {
             0 => "no output".to_owned(),

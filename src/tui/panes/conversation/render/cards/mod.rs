@@ -81,9 +81,21 @@ pub(super) fn name(name: &str, theme: &Theme) -> Spans {
             spans.extend(plain(tool, Role::Accent, theme));
             spans
         }
-        None => plain(name, Role::Accent, theme),
+        None => plain(short_name(name), Role::Accent, theme),
     };
     clip(&shown, LONGEST_NAME, theme)
+}
+
+/// Names that say less than they are long.
+fn short_name(name: &str) -> &str {
+    match name {
+        "AskUserQuestion" => "Question",
+        "ExitPlanMode" | "EnterPlanMode" => "Plan",
+        "TodoWrite" => "Todos",
+        "MultiEdit" => "Edit",
+        "NotebookEdit" | "NotebookRead" => "Notebook",
+        name => name,
+    }
 }
 
 /// A call as a card: one line, and everything else when open.
@@ -121,7 +133,7 @@ fn head(
     spans.extend(clip(&name(&call.name, theme), width / 2, theme));
     let used = width_of(&spans);
     spans.push(Span::raw(
-        " ".repeat((NAMES + 2).saturating_sub(used).max(0) + 1),
+        " ".repeat((NAMES + 3).saturating_sub(used).max(2)),
     ));
     let took = match status {
         Status::NeverRan(_) => String::new(),
@@ -132,12 +144,8 @@ fn head(
     };
     let took = Span::styled(format!("{took:>6}"), theme.style(Role::Dim));
     let left = width.saturating_sub(width_of(&spans) + 1 + took.content.len());
-    // What it does matters most, but a failure has to be read.
-    let most = if role == Role::Bad {
-        left / 2
-    } else {
-        left * 2 / 5
-    };
+    // What came of it may take half of the room, and more where what it does needs less.
+    let most = left / 2;
     let what = card.what(call, paint);
     let most = most.max(left.saturating_sub(width_of(&what) + 2));
     let short_role = if role == Role::Good { Role::Dim } else { role };

@@ -1,6 +1,6 @@
 //! PURE. How far a call is. Owns: its glyph and words, who decided about it.
 
-use super::facts::{failure, first_line, text};
+use super::facts::{failure, first_line, is, structured, text};
 use crate::session::{Asked, Decision, ToolCall, Verdict};
 use crate::trace::DecidedBy;
 use crate::tui::panes::conversation::render::Paint;
@@ -21,6 +21,8 @@ pub(super) enum Status {
     Waits,
     /// It was never run: why.
     NeverRan(String),
+    /// It was stopped before it was done.
+    CutShort,
     /// It went well.
     Good,
     /// It did not.
@@ -36,6 +38,7 @@ impl Status {
         }
         match &call.result {
             Some(outcome) if outcome.is_error => Self::Bad,
+            Some(_) if is(structured(call), "interrupted") => Self::CutShort,
             Some(_) if goes_on => Self::GoesOn,
             Some(_) => Self::Good,
             None if call.ended.is_some() => Self::GivenUp,
@@ -57,6 +60,7 @@ impl Status {
             Self::NeverRan(_) => (glyphs.never, Role::Warning),
             Self::Good => (glyphs.good, Role::Good),
             Self::Bad => (glyphs.bad, Role::Bad),
+            Self::CutShort => (glyphs.bad, Role::Warning),
             Self::GivenUp => (glyphs.never, Role::Warning),
         }
     }
@@ -70,6 +74,7 @@ impl Status {
             Self::NeverRan(kind) => Some(
                 match kind.as_str() {
                     "permission-rule" => "denied by a rule",
+                    "user-rejected" if call.name == "ExitPlanMode" => "sent back",
                     "user-rejected" => "denied",
                     "cancelled" => "cancelled",
                     "interrupted" => "interrupted",
@@ -80,8 +85,13 @@ impl Status {
             Self::Bad => {
                 let text = call.result.as_ref().map(failure).unwrap_or_default();
                 let first = first_line(&text);
-                Some(if first.is_empty() { "failed" } else { first }.to_owned())
+                Some(match first.strip_prefix("Exit code ") {
+                    Some(code) => format!("exit {code}"),
+                    None if first.is_empty() => "failed".to_owned(),
+                    None => first.to_owned(),
+                })
             }
+            Self::CutShort => Some("interrupted".to_owned()),
             Self::GivenUp => Some("no result".to_owned()),
         }
     }
@@ -104,7 +114,7 @@ pub(super) fn explain(call: &ToolCall, status: &Status, sheet: &mut Sheet<'_>) {
             Role::Warning,
         ),
         Status::Waits => sheet.text("Waits for your answer.", Role::WaitingPerson),
-        Status::Runs | Status::GoesOn | Status::Good => {}
+        Status::Runs | Status::GoesOn | Status::Good | Status::CutShort => {}
     }
     let decisions = sheet.paint.state.decisions.iter().rev().take(LOOKED_AT);
     let mut about = decisions.filter(|one| one.tool_use_id.as_deref() == Some(&call.id));

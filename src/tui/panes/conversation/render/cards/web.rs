@@ -8,6 +8,7 @@ use crate::tui::panes::conversation::render::sheet::Sheet;
 use crate::tui::theme::Role;
 use crate::tui::widgets::flow::{Spans, plain};
 use crate::tui::widgets::picture::size;
+use ratatui::text::Span;
 use serde_json::Value;
 
 /// A page or a search.
@@ -57,9 +58,12 @@ impl Card for Web {
         }
         for one in found {
             let theme = sheet.theme();
-            sheet.task("", text(one, "title"));
+            let bullet = format!("{} ", theme.glyphs.bullet);
+            let bullet = [Span::styled(bullet, theme.style(Role::Dim))];
+            let title = plain(text(one, "title"), Role::Text, theme);
+            sheet.flowed(&title, &bullet, &[Span::raw("  ")]);
             let address = plain(text(one, "url"), Role::Link, theme);
-            let lead = [ratatui::text::Span::raw("  ")];
+            let lead = [Span::raw("  ")];
             sheet.flowed(&address, &lead, &lead);
         }
     }
