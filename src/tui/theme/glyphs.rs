@@ -16,6 +16,8 @@ pub struct Glyphs {
     pub good: &'static str,
     /// It did not.
     pub bad: &'static str,
+    /// It was never tried.
+    pub never: &'static str,
     /// It is going on.
     pub busy: &'static str,
     /// It waits.
@@ -38,6 +40,12 @@ pub struct Glyphs {
     pub bar: &'static str,
     /// A horizontal line.
     pub rule: &'static str,
+    /// Where two lines cross.
+    pub cross: &'static str,
+    /// Something to be done.
+    pub unchecked: &'static str,
+    /// Something that is done.
+    pub checked: &'static str,
     /// Frames.
     pub border: border::Set<'static>,
 }
@@ -50,6 +58,7 @@ impl Glyphs {
         open: "▾",
         good: "✓",
         bad: "✗",
+        never: "⊘",
         busy: "●",
         waiting: "◆",
         warning: "▲",
@@ -61,6 +70,9 @@ impl Glyphs {
         more: "…",
         bar: "│",
         rule: "─",
+        cross: "┼",
+        unchecked: "☐",
+        checked: "☑",
         border: border::ROUNDED,
     };
 
@@ -71,6 +83,7 @@ impl Glyphs {
         open: "v",
         good: "+",
         bad: "x",
+        never: "/",
         busy: "*",
         waiting: "!",
         warning: "!",
@@ -82,6 +95,9 @@ impl Glyphs {
         more: "~",
         bar: "|",
         rule: "-",
+        cross: "+",
+        unchecked: "[ ]",
+        checked: "[x]",
         border: border::Set {
             top_left: "+",
             top_right: "+",

@@ -2,10 +2,12 @@
 //!
 //! Nothing outside of this folder names a colour. State is always told by glyph and word too.
 
+mod foreign;
 mod glyphs;
 mod role;
 mod style;
 
+pub use foreign::{from_syntax, sgr};
 pub use glyphs::Glyphs;
 pub use role::Role;
 
@@ -51,6 +53,8 @@ pub struct Theme {
     pub syntax: Option<String>,
     /// Whether it is made for a dark background; `None` follows the terminal.
     pub dark: Option<bool>,
+    /// How many colours may be used.
+    pub depth: Depth,
     styles: HashMap<Role, Style>,
     /// What characters it draws with.
     pub glyphs: Glyphs,
@@ -116,6 +120,7 @@ impl Theme {
             description: written.description,
             syntax: written.syntax,
             dark: written.dark,
+            depth,
             styles,
             glyphs: Glyphs::UNICODE,
         })
@@ -149,6 +154,10 @@ fn limit(style: Style, depth: Depth) -> Style {
             (Depth::None, _) => None,
             (Depth::Indexed, Color::Rgb(r, g, b)) => Some(Color::Indexed(cube(r, g, b))),
             (Depth::Sixteen, Color::Rgb(r, g, b)) => Some(nearest(r, g, b)),
+            (Depth::Sixteen, Color::Indexed(index @ 16..)) => {
+                let (r, g, b) = foreign::values(index);
+                Some(nearest(r, g, b))
+            }
             (_, colour) => Some(colour),
         })
     };

@@ -108,6 +108,7 @@ fn visible(
     let mut below: Vec<Line<'static>> = Vec::new();
     if view.selected.is_none() {
         below = render::streaming(paint).lines;
+        below.extend(render::trailer(paint).lines);
     } else {
         for entry in state.transcript.iter().filter(|item| item.number > until) {
             if below.len() >= height / 2 {

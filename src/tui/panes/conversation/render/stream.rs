@@ -1,0 +1,251 @@
+//! PURE. The answer that is being written. Owns: keeping what cannot change any more, so that each new piece lays out only
+//! what stands behind it. Does not own: the text (`session`), where it is drawn.
+//!
+//! A block of Markdown is finished when an empty line and the beginning of another one follow it. Finished blocks are laid
+//! out once. What is still open is laid out anew with every piece, and never longer than [`LONGEST_OPEN`].
+
+use super::sheet::Sheet;
+use super::{Paint, Rendered};
+use crate::session::{Partial, PartialKind};
+use crate::tui::theme::Role;
+use crate::tui::widgets::code::Ink;
+use crate::tui::widgets::flow::plain;
+use crate::tui::widgets::highlight::HighlightJob;
+use crate::tui::widgets::markdown;
+use crate::tui::widgets::picture::size;
+use ratatui::text::{Line, Span};
+use std::collections::BTreeMap;
+
+/// More than this is never laid out again: it is finished by force.
+const LONGEST_OPEN: usize = 16 << 10;
+
+/// The lines of the answer that is being written.
+#[derive(Debug, Clone, Default)]
+pub(in crate::tui::panes::conversation) struct StreamLayout {
+    /// For which message, width and theme they are.
+    made_for: Option<(Option<String>, u16, String, bool)>,
+    blocks: BTreeMap<u64, Laid>,
+}
+
+/// One block of the answer.
+#[derive(Debug, Clone, Default)]
+struct Laid {
+    /// How many bytes are laid out for good.
+    stable_upto: usize,
+    /// The fence that is open there: what follows is code.
+    fence: Option<String>,
+    stable: Vec<Line<'static>>,
+    tail: Vec<Line<'static>>,
+    /// How many bytes were laid out the last time.
+    seen: usize,
+    wanted: Vec<HighlightJob>,
+}
+
+impl StreamLayout {
+    /// Lays out what has come since the last time. `turned` opens thinking.
+    pub(in crate::tui::panes::conversation) fn update(&mut self, paint: &Paint<'_>, turned: bool) {
+        let streaming = &paint.state.streaming;
+        let name = paint.theme.name.clone();
+        let made_for = Some((streaming.message_id.clone(), paint.width, name, turned));
+        if self.made_for != made_for {
+            self.made_for = made_for;
+            self.blocks.clear();
+        }
+        self.blocks
+            .retain(|index, _| streaming.blocks.contains_key(index));
+        for (index, partial) in &streaming.blocks {
+            let laid = self.blocks.entry(*index).or_default();
+            match &partial.kind {
+                PartialKind::Text => laid.text(&partial.text, Role::Text, paint),
+                PartialKind::Thinking if turned => {
+                    laid.text(&partial.text, Role::Thinking, paint);
+                }
+                PartialKind::Thinking | PartialKind::Tool(_) | PartialKind::Other => {
+                    laid.tail = one_line(partial, paint);
+                }
+            }
+        }
+    }
+
+    /// How many lines there are.
+    pub(in crate::tui::panes::conversation) fn len(&self) -> usize {
+        self.blocks.values().map(Laid::len).sum()
+    }
+
+    /// The lines.
+    pub(in crate::tui::panes::conversation) fn lines(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &Line<'static>> {
+        self.blocks
+            .values()
+            .flat_map(|laid| laid.stable.iter().chain(&laid.tail))
+    }
+
+    /// Code in finished blocks that has no colours yet.
+    pub(in crate::tui::panes::conversation) fn wanted(
+        &self,
+    ) -> impl Iterator<Item = &HighlightJob> {
+        self.blocks.values().flat_map(|laid| &laid.wanted)
+    }
+
+    /// All of it.
+    pub(in crate::tui::panes::conversation) fn rendered(&self) -> Rendered {
+        Rendered {
+            lines: self.lines().cloned().collect(),
+            wanted: self.wanted().cloned().collect(),
+            counts: self.len() > 0,
+        }
+    }
+}
+
+impl Laid {
+    fn len(&self) -> usize {
+        self.stable.len() + self.tail.len()
+    }
+
+    fn text(&mut self, text: &str, role: Role, paint: &Paint<'_>) {
+        let coloured = self
+            .wanted
+            .iter()
+            .any(|job| paint.highlights.get(job.key).is_some());
+        if coloured || text.len() < self.seen {
+            *self = Self::default();
+        }
+        if text.len() == self.seen && self.seen > 0 {
+            return;
+        }
+        self.seen = text.len();
+        let open = text.get(self.stable_upto..).unwrap_or_default();
+        if let Some(cut) = boundary(open, self.fence.as_deref()) {
+            let done = open.get(..cut.at).unwrap_or_default();
+            let mut ink = Ink::new(paint.theme, paint.highlights);
+            let lines = markdown::written(&self.fenced(done), paint.width, role, &mut ink);
+            self.stable.extend(lines);
+            if !cut.forced {
+                self.stable.push(Line::default());
+            }
+            self.wanted.extend(ink.wanted);
+            self.stable_upto += cut.at;
+            self.fence = cut.fence;
+        }
+        let open = text.get(self.stable_upto..).unwrap_or_default();
+        let mut ink = Ink::new(paint.theme, paint.highlights);
+        // What the open part wants is not asked for: with the next piece it would be something else.
+        self.tail = markdown::written(&self.fenced(open), paint.width, role, &mut ink);
+        self.tail.push(Line::default());
+    }
+
+    /// A part of a text; one that begins inside of a fence gets it again.
+    fn fenced(&self, text: &str) -> String {
+        match &self.fence {
+            Some(fence) => format!("{fence}\n{text}"),
+            None => text.to_owned(),
+        }
+    }
+}
+
+/// Where a text can be cut.
+#[derive(Debug, PartialEq, Eq)]
+struct Cut {
+    at: usize,
+    /// In the middle of a block, because that is too long.
+    forced: bool,
+    /// The fence that is open behind the cut.
+    fence: Option<String>,
+}
+
+/// The last place behind which nothing can change what stands before it.
+fn boundary(text: &str, fence: Option<&str>) -> Option<Cut> {
+    let mut fence = fence.map(str::to_owned);
+    let mut at = 0;
+    let mut after_blank = false;
+    let mut found = None;
+    let mut lines = (0, fence.clone());
+    for line in text.split_inclusive('\n') {
+        if after_blank && fence.is_none() && line.starts_with(|c: char| !c.is_whitespace()) {
+            found = Some(at);
+        }
+        at += line.len();
+        if !line.ends_with('\n') {
+            break;
+        }
+        after_blank = fence.is_none() && line.trim().is_empty();
+        fence = fence_after(line.trim(), fence);
+        lines = (at, fence.clone());
+    }
+    if text.len() - found.unwrap_or(0) > LONGEST_OPEN {
+        let (at, fence) = lines;
+        // One endless line breaks at a space, or anywhere.
+        let space = || {
+            let end = text.floor_char_boundary(LONGEST_OPEN);
+            let head = text.get(..end).unwrap_or_default();
+            head.rfind(' ').map_or(end, |space| space + 1)
+        };
+        let at = if at > found.unwrap_or(0) { at } else { space() };
+        return Some(Cut {
+            at,
+            forced: true,
+            fence,
+        });
+    }
+    found.map(|at| Cut {
+        at,
+        forced: false,
+        fence: None,
+    })
+}
+
+/// The fence that is open behind a line.
+fn fence_after(line: &str, open: Option<String>) -> Option<String> {
+    let marks = |line: &str| {
+        let mark = line
+            .chars()
+            .next()
+            .filter(|mark| matches!(mark, '`' | '~'))?;
+        let count = line.chars().take_while(|other| *other == mark).count();
+        (count >= 3).then_some((mark, count))
+    };
+    match (marks(line), open) {
+        (None, open) => open,
+        (Some(_), None) => Some(line.to_owned()),
+        (Some((mark, count)), Some(open)) => {
+            let closes = marks(&open).is_some_and(|(other, least)| mark == other && count >= least);
+            (!closes || line.chars().any(|other| other != mark)).then_some(open)
+        }
+    }
+}
+
+/// What is not shown while it is written is at least named.
+fn one_line(partial: &Partial, paint: &Paint<'_>) -> Vec<Line<'static>> {
+    let theme = paint.theme;
+    let mut sheet = Sheet::new(paint);
+    match &partial.kind {
+        PartialKind::Thinking => {
+            let words = partial.text.split_whitespace().count();
+            let text = format!(
+                "{} thinking{} ({words} words)",
+                theme.glyphs.folded, theme.glyphs.more
+            );
+            sheet.line(&plain(&text, Role::Thinking, theme));
+        }
+        PartialKind::Tool(name) => {
+            let mut spans = vec![Span::styled(
+                format!("{} ", theme.glyphs.busy),
+                theme.style(Role::Running),
+            )];
+            spans.extend(super::cards::name(name, theme));
+            let so_far = size(partial.text.len() as u64);
+            let text = format!("  writing the call{} {so_far}", theme.glyphs.more);
+            spans.extend(plain(&text, Role::Dim, theme));
+            sheet.line(&spans);
+        }
+        PartialKind::Text | PartialKind::Other => return Vec::new(),
+    }
+    let mut lines = sheet.finish().lines;
+    lines.push(Line::default());
+    lines
+}
+
+#[cfg(test)]
+#[path = "stream_tests.rs"]
+mod stream_tests;

@@ -1,0 +1,47 @@
+//! Lines are never too wide, and nothing is lost on the way.
+
+use super::{chop, clip, flow, pad, width_of};
+use crate::tui::theme::{Depth, Theme};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+fn texts(lines: &[Line<'_>]) -> Vec<String> {
+    lines.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn words_stay_whole_over_styles_and_punctuation() {
+    let bold = Style::new().bold();
+    let spans = [
+        Span::raw("one "),
+        Span::styled("tw", bold),
+        Span::raw("o, three."),
+    ];
+    let lines = flow(&spans, 8, &[Span::raw("- ")], &[Span::raw("  ")]);
+    assert_eq!(texts(&lines), ["- one", "  two,", "  three."]);
+    let lines = flow(&[Span::raw("日本語です。ok")], 5, &[], &[]);
+    assert_eq!(texts(&lines), ["日本", "語で", "す。", "ok"]);
+}
+
+#[test]
+fn code_breaks_where_the_line_is_full_and_keeps_its_spaces() {
+    let lines = chop(&[Span::raw("a  b  c")], 3, &[], &[]);
+    assert_eq!(texts(&lines), ["a  ", "b  ", "c"]);
+}
+
+#[test]
+fn a_lead_never_takes_the_whole_line() {
+    let lead = [Span::raw("1234567890")];
+    let lines = flow(&[Span::raw("abc")], 3, &lead, &lead);
+    assert_eq!(texts(&lines), ["abc"]);
+}
+
+#[test]
+fn what_is_too_wide_for_its_place_is_marked() {
+    let theme = Theme::shipped("default", Depth::True).unwrap().unwrap();
+    assert_eq!(texts(&flow(&[Span::raw("日")], 1, &[], &[])), ["?"]);
+    let cut = clip(&[Span::raw("abc"), Span::raw("def")], 5, &theme);
+    assert_eq!(Line::from(cut).to_string(), "abcd…");
+    let padded = pad(Line::raw("日"), 4, Style::new());
+    assert_eq!(width_of(&padded.spans), 4);
+}
