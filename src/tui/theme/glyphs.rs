@@ -36,6 +36,12 @@ pub struct Glyphs {
     pub more: &'static str,
     /// A vertical line.
     pub bar: &'static str,
+    /// Beside what is selected.
+    pub selected: &'static str,
+    /// Where one is in something long.
+    pub thumb: &'static str,
+    /// There is more below.
+    pub below: &'static str,
     /// A horizontal line.
     pub rule: &'static str,
     /// Frames.
@@ -60,6 +66,9 @@ impl Glyphs {
         prompt: "❯",
         more: "…",
         bar: "│",
+        selected: "▌",
+        thumb: "┃",
+        below: "▼",
         rule: "─",
         border: border::ROUNDED,
     };
@@ -81,6 +90,9 @@ impl Glyphs {
         prompt: ">",
         more: "~",
         bar: "|",
+        selected: ">",
+        thumb: "#",
+        below: "v",
         rule: "-",
         border: border::Set {
             top_left: "+",
