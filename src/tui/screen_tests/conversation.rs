@@ -574,3 +574,51 @@ fn colours_are_asked_for_once_and_only_what_lacked_them_is_made_again() {
     );
     assert_eq!(see(&mut model), before);
 }
+
+fn delta(model: &mut Model, text: &str) {
+    let event = json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}});
+    received(
+        model,
+        &json!({"type": "stream_event", "session_id": "s", "parent_tool_use_id": null, "event": event}).to_string(),
+    );
+}
+
+#[test]
+fn what_is_being_written_keeps_its_place_when_it_is_done() {
+    let mut model = talk(3);
+    let start = json!({"type": "stream_event", "session_id": "s", "parent_tool_use_id": null, "event": {"type": "message_start", "message": {"id": "m", "role": "assistant", "content": []}}});
+    received(&mut model, &start.to_string());
+    let lines: Vec<String> = (0..40).map(|row| format!("row {row}\n\n")).collect();
+    for line in &lines {
+        delta(&mut model, line);
+    }
+    assert!(frame_line(&mut model, "row 39"), "the end is followed");
+    press(&mut model, "<pageup>");
+    let before = see(&mut model);
+    delta(&mut model, "one more\n");
+    assert_eq!(
+        see(&mut model),
+        before,
+        "what is written below moves nothing"
+    );
+    let whole = format!("{}one more\n", lines.concat());
+    say(&mut model, &whole);
+    assert_eq!(
+        see(&mut model),
+        before,
+        "it is an item now, and stands where it stood"
+    );
+}
+
+#[test]
+fn a_result_that_comes_during_a_search_is_found() {
+    let mut model = talk(3);
+    call(&mut model, None, "t1", "Bash", &json!({"command": "make"}));
+    say(&mut model, "a pearl");
+    press(&mut model, "/pearl<enter>");
+    assert!(frame_line(&mut model, "match 1 of 1"));
+    result(&mut model, "t1", "one pearl, another pearl", false);
+    assert!(frame_line(&mut model, "of 3"));
+    press(&mut model, "N");
+    assert!(frame_line(&mut model, "one pearl, another pearl"));
+}

@@ -67,6 +67,11 @@ impl Runs {
         (number > forgotten).then_some(forgotten)
     }
 
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.hidden.len()
+    }
+
     /// Whether an item is hidden.
     pub(super) fn is_hidden(&mut self, number: u64, items: &Transcript, folds: &Folds) -> bool {
         self.refresh(folds);

@@ -4,13 +4,16 @@
 use super::needle::Needle;
 use super::scroll::Place;
 use super::{ConversationView, Look};
-use crate::session::Transcript;
+use crate::session::{Item, Transcript};
 use std::collections::VecDeque;
 
 /// Bytes that are looked at between two frames: well below a millisecond.
 const BYTES: usize = 512 << 10;
 /// Items that are looked at between two frames.
 const ITEMS: usize = 10_000;
+
+/// Calls without a result that are looked at again.
+const OPEN: usize = 64;
 
 /// Where one was before the search, to go back there.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +44,8 @@ pub(super) struct Search {
     /// The last item that was looked at on the way up.
     up: u64,
     current: Option<Current>,
+    /// Calls that had no result yet when they were looked at, and their revision then.
+    open: Vec<(u64, u32)>,
     space: Vec<u8>,
 }
 
@@ -87,15 +92,19 @@ impl Search {
             }
         }
         let (mut bytes, mut seen) = (0, 0);
+        self.look_again(items, &mut bytes);
         while bytes < BYTES && seen < ITEMS && !self.is_done(items) {
             if let Some(item) = items.get(self.down) {
-                let count = self.needle.count_in(item, &mut self.space, &mut bytes);
+                self.down += 1;
+                let count = self.count(item, &mut bytes);
                 if count > 0 {
                     self.hits.push_back((item.number, count));
                     self.total += u64::from(count);
                 }
+            } else {
+                // Behind the last, or forgotten before it was looked at.
+                self.down = self.down.clamp(items.dropped(), items.end());
             }
-            self.down = (self.down + 1).min(items.end());
             if self.up > items.dropped() {
                 self.up -= 1;
                 self.look_up(items, &mut bytes);
@@ -108,12 +117,44 @@ impl Search {
         let Some(item) = items.get(self.up) else {
             return;
         };
-        let count = self.needle.count_in(item, &mut self.space, bytes);
+        let count = self.count(item, bytes);
         if count > 0 {
             self.hits.push_front((item.number, count));
             self.total += u64::from(count);
             if let Some(current) = &mut self.current {
                 current.ordinal += u64::from(count);
+            }
+        }
+    }
+
+    fn count(&mut self, item: &Item, bytes: &mut usize) -> u32 {
+        if item.tool().is_some_and(|call| call.result.is_none()) && self.open.len() < OPEN {
+            self.open.push((item.number, item.revision));
+        }
+        self.needle.count_in(item, &mut self.space, bytes)
+    }
+
+    /// Results that came since their call was looked at.
+    fn look_again(&mut self, items: &Transcript, bytes: &mut usize) {
+        let mut changed = Vec::new();
+        self.open.retain(|(number, revision)| {
+            let item = items.get(*number);
+            changed.extend(item.filter(|item| item.revision != *revision));
+            item.is_some_and(|item| item.revision == *revision)
+        });
+        for item in changed {
+            let count = self.count(item, bytes);
+            let at = self.hits.partition_point(|(other, _)| *other < item.number);
+            match self.hits.get_mut(at) {
+                Some((number, known)) if *number == item.number => {
+                    self.total = self.total - u64::from(*known) + u64::from(count);
+                    *known = count;
+                }
+                _ if count > 0 => {
+                    self.hits.insert(at, (item.number, count));
+                    self.total += u64::from(count);
+                }
+                _ => {}
             }
         }
     }
@@ -156,6 +197,7 @@ impl ConversationView {
             down: from,
             up: from,
             current: None,
+            open: Vec::new(),
             space: Vec::new(),
         });
         self.search_on(look);
