@@ -71,17 +71,16 @@ impl Goal {
 pub(crate) struct Table;
 
 impl Table {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn head() {
         println!("screen benchmark, 200x60; CPU time of the thread; ratios are of middles\n");
         println!(
             "{:<48} {:>10} {:>10}  {:<7}",
             "what", "figure", "goal", "verdict"
         );
-        Self
     }
 
     /// A ratio to the reference.
-    pub(crate) fn ratio(&self, what: &str, compared: &Compared, goal: Goal) {
+    pub(crate) fn ratio(what: &str, compared: &Compared, goal: Goal) {
         let reference = at(&compared.reference, 50);
         let ratio = compared.middle() / reference;
         println!(
@@ -95,7 +94,7 @@ impl Table {
     }
 
     /// A ratio of two figures of ours.
-    pub(crate) fn factor(&self, what: &str, factor: f64, goal: Goal) {
+    pub(crate) fn factor(what: &str, factor: f64, goal: Goal) {
         println!(
             "{what:<48} {factor:>9.2}x {:>9}x  {}",
             goal.0,
@@ -104,7 +103,7 @@ impl Table {
     }
 
     /// A time.
-    pub(crate) fn time(&self, what: &str, micros: f64, goal: Goal) {
+    pub(crate) fn time(what: &str, micros: f64, goal: Goal) {
         println!(
             "{what:<48} {micros:>7.0} us {:>7} us  {}",
             goal.0,
@@ -113,7 +112,7 @@ impl Table {
     }
 
     /// Memory.
-    pub(crate) fn memory(&self, what: &str, kb: f64, goal: Goal) {
+    pub(crate) fn memory(what: &str, kb: f64, goal: Goal) {
         let megabytes = kb / 1024.0;
         println!(
             "{what:<48} {megabytes:>7.0} MB {:>7} MB  {}",

@@ -8,7 +8,8 @@
 //! ```text
 //! cargo bench --bench screen              up to one million messages
 //! cargo bench --bench screen -- --quick   up to 100,000
-//! CCA_BENCH_ONLY=one-line                 one frame over and over, for `valgrind --tool=callgrind`
+//! CCA_BENCH_FRAMES=200                    nothing but so many frames in which one line changed: the instructions of one
+//!                                         are the difference of two counts, with `valgrind --tool=callgrind`
 //! ```
 #![allow(clippy::print_stdout, reason = "what it is run for")]
 
@@ -24,8 +25,8 @@ use std::process::ExitCode;
 #[cfg(target_os = "linux")]
 fn main() -> ExitCode {
     let asked = |name: &str| std::env::args().any(|word| word == name);
-    let done = match std::env::var("CCA_BENCH_ONLY") {
-        Ok(_) => only_one_line(),
+    let done = match std::env::var("CCA_BENCH_FRAMES") {
+        Ok(frames) => only_one_line(&frames),
         Err(_) if asked("--bench") => measure(asked("--quick")),
         // `cargo test` only wants to know that it builds.
         Err(_) => Ok(()),
@@ -61,11 +62,11 @@ fn measure(quick: bool) -> Result<(), Failure> {
     // The largest first: the peak of memory is its own.
     let mut long = Story::told(most)?;
     let peak = peak_kb()?;
-    let mut table = Table::new();
+    Table::head();
     let mut middles = Vec::new();
     for count in [100, 10_000, 100_000] {
         let figure = follow(&mut Story::told(count)?, count)?;
-        table.ratio(
+        Table::ratio(
             &format!("{count} messages, ten new ones a frame"),
             &figure,
             Goal(2.0),
@@ -73,44 +74,44 @@ fn measure(quick: bool) -> Result<(), Failure> {
         middles.push(figure.middle());
     }
     let figure = follow(&mut long, most)?;
-    table.ratio(
+    Table::ratio(
         &format!("{most} messages, ten new ones a frame"),
         &figure,
         Goal(2.0),
     );
-    table.time(
+    Table::time(
         "the slowest of a hundred of them",
         figure.slow(),
         Goal(4000.0),
     );
     let ten_thousand = middles.get(1).copied().unwrap_or(f64::NAN);
-    table.factor(
+    Table::factor(
         &format!("{most} to 10000 messages"),
         figure.middle() / ten_thousand,
         Goal(1.2),
     );
     let figure = one_line(&mut long, most)?;
-    table.ratio("one line changed, four panes", &figure, Goal(2.0));
+    Table::ratio("one line changed, four panes", &figure, Goal(2.0));
     let figure = pages(&mut long, most)?;
-    table.ratio("a page further up every frame", &figure, Goal(2.0));
+    Table::ratio("a page further up every frame", &figure, Goal(2.0));
     let resized = resize(&mut long)?;
-    table.time(
+    Table::time(
         "the first frame of another size, the slowest",
         resized.slow(),
         Goal(10_000.0),
     );
     let searched = search(&mut long)?;
-    table.time(
+    Table::time(
         "a frame while a search goes on, the slowest",
         searched.slow(),
         Goal(4000.0),
     );
-    table.time(
+    Table::time(
         "a search through everything, all its frames",
         searched.sum(),
         Goal(400_000.0),
     );
-    table.memory(&format!("memory after {most} messages"), peak, Goal(256.0));
+    Table::memory(&format!("memory after {most} messages"), peak, Goal(256.0));
     Ok(())
 }
 
@@ -165,7 +166,7 @@ fn pages(story: &mut story::Story, count: usize) -> Result<figures::Compared, Fa
             bare.frame()
         })?);
     }
-    story.to_end();
+    story.go_to_end();
     Ok(compared)
 }
 
@@ -193,9 +194,9 @@ fn search(story: &mut story::Story) -> Result<figures::Compared, Failure> {
 
 /// Only frames in which one line changed: their instructions can be counted.
 #[cfg(target_os = "linux")]
-fn only_one_line() -> Result<(), Failure> {
-    let mut story = story::Story::told(10_000)?;
-    for frame in 0..200 {
+fn only_one_line(frames: &str) -> Result<(), Failure> {
+    let mut story = story::Story::told(1000)?;
+    for frame in 0..frames.parse()? {
         story.say_short(frame);
         story.frame()?;
     }

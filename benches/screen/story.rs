@@ -181,7 +181,7 @@ impl Story {
         self.act(Action::PageUp);
     }
 
-    pub(crate) fn to_end(&mut self) {
+    pub(crate) fn go_to_end(&mut self) {
         self.act(Action::Bottom);
     }
 

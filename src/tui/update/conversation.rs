@@ -8,7 +8,7 @@ use crate::tui::model::{Focus, Model, Pane};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
 use crate::tui::overlays::picker::{Choice, Picker, Row};
-use crate::tui::panes::conversation::{copy, looking};
+use crate::tui::panes::conversation::{ConversationView, copy, looking};
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -61,10 +61,12 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::NextPrompt => to_prompt(model, true),
         Action::PreviousPrompt => to_prompt(model, false),
         Action::NextAttention => to_attention(model),
-        Action::OpenAll => looking(model, |view, look| view.turn_all(look))?,
+        Action::OpenAll => looking(model, ConversationView::turn_all)?,
         Action::CopyCode => return copy_code(model),
-        Action::CopyCommand => return copied(copy::command_of(current(model)?)?, "the command"),
-        Action::CopyRaw => return copied(&copy::raw(current(model)?), "it as JSON"),
+        Action::CopyCommand => {
+            return Some(copied(copy::command_of(current(model)?)?, "the command"));
+        }
+        Action::CopyRaw => return Some(copied(&copy::raw(current(model)?), "it as JSON")),
         Action::Leave if model.focus == Focus::Pane(Pane::Conversation) => {
             let view = &mut model.seat_mut()?.conversation;
             view.searched()?;
@@ -73,7 +75,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         _ if !in_sight(model) => return None,
         Action::Copy => {
             let (text, what) = copy::plain(current(model)?)?;
-            return copied(&text, what);
+            return Some(copied(&text, what));
         }
         _ => return moved(model, action),
     }
@@ -110,11 +112,11 @@ pub(super) fn click(model: &mut Model, row: u16) {
     looking(model, |view, look| view.click(usize::from(row), look));
 }
 
-fn copied(text: &str, what: &str) -> Option<Vec<Effect>> {
-    Some(vec![Effect::Work(Job::Copy {
+fn copied(text: &str, what: &str) -> Vec<Effect> {
+    vec![Effect::Work(Job::Copy {
         text: text.to_owned(),
         what: what.to_owned(),
-    })])
+    })]
 }
 
 /// The code of the current item; of several blocks the person chooses one.
@@ -124,7 +126,7 @@ fn copy_code(model: &mut Model) -> Option<Vec<Effect>> {
     let blocks = copy::code(item);
     match blocks.as_slice() {
         [] => model.warn("there is no code in it"),
-        [one] => return copied(&one.text, "the code"),
+        [one] => return Some(copied(&one.text, "the code")),
         several => {
             let row = |(index, code): (usize, &copy::Code)| Row {
                 value: format!("{number} {index}"),
@@ -153,7 +155,7 @@ pub(super) fn code_chosen(model: &Model, value: &str) -> Vec<Effect> {
         let state = model.seat()?.live.state();
         let item = state.transcript.get(number.parse().ok()?)?;
         let code = copy::code(item).into_iter().nth(index.parse().ok()?)?;
-        copied(&code.text, "the code")
+        Some(copied(&code.text, "the code"))
     };
     chosen().unwrap_or_default()
 }
@@ -214,7 +216,7 @@ fn to_attention(model: &mut Model) {
         model.focus = Focus::Request;
         return;
     }
-    if looking(model, |view, look| view.to_trouble(look)) == Some(true) {
+    if looking(model, ConversationView::to_trouble) == Some(true) {
         model.focus = Focus::Pane(Pane::Conversation);
     } else {
         model.tell("nothing needs you, and nothing went wrong");

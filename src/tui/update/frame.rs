@@ -3,11 +3,11 @@
 
 use crate::tui::effect::{Effect, Job};
 use crate::tui::model::Model;
-use crate::tui::panes::conversation::looking;
+use crate::tui::panes::conversation::{ConversationView, looking};
 
 /// Lays out what is seen, and asks for colours that are missing in it.
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
-    let wanted = looking(model, |view, look| view.prepare(look)).unwrap_or_default();
+    let wanted = looking(model, ConversationView::prepare).unwrap_or_default();
     wanted
         .into_iter()
         .filter(|job| model.highlights.ask(job.key))

@@ -17,10 +17,11 @@ pub struct Code {
 pub fn plain(item: &Item) -> Option<(String, &'static str)> {
     let (text, what) = match &item.kind {
         ItemKind::Prompt(prompt) => (prompt.text.clone(), "the prompt"),
-        ItemKind::Text { text, .. } => (text.clone(), "the message"),
+        ItemKind::Text { text, .. }
+        | ItemKind::Synthetic { text }
+        | ItemKind::Replayed { text } => (text.clone(), "the message"),
         ItemKind::Thinking { text, .. } => (text.clone(), "the thinking"),
         ItemKind::Tool(call) => tool(call),
-        ItemKind::Synthetic { text } | ItemKind::Replayed { text } => (text.clone(), "the message"),
         ItemKind::ApiError { text, .. } => (text.clone(), "the error"),
         ItemKind::Notice { text, .. } => (text.clone(), "the notice"),
         ItemKind::TurnEnd { text, .. } => (text.clone(), "the result"),

@@ -240,7 +240,7 @@ impl ConversationView {
         if search.current.is_none()
             && let Some(item) = search.nearest()
         {
-            self.to_hit(item, true, look);
+            self.show_hit(item, true, look);
         }
     }
 
@@ -250,7 +250,7 @@ impl ConversationView {
         let search = self.search.as_ref()?;
         let (first, last) = (search.hits.front()?.0, search.hits.back()?.0);
         let Some(current) = search.current else {
-            self.to_hit(if down { first } else { last }, down, look);
+            self.show_hit(if down { first } else { last }, down, look);
             return Some(false);
         };
         let Place { item, row } = current.place;
@@ -272,12 +272,12 @@ impl ConversationView {
             at.checked_sub(1).and_then(|at| hits.get(at))
         };
         let next = next.map(|(item, _)| *item);
-        self.to_hit(next.unwrap_or(if down { first } else { last }), down, look);
+        self.show_hit(next.unwrap_or(if down { first } else { last }), down, look);
         Some(next.is_none())
     }
 
     /// To the first or last match in an item; its card is opened for as long as that is looked at.
-    fn to_hit(&mut self, item: u64, first: bool, look: &Look<'_>) {
+    fn show_hit(&mut self, item: u64, first: bool, look: &Look<'_>) {
         let items = &look.paint.state.transcript;
         let Some(found) = items.get(item) else { return };
         let mut opened: Vec<u64> = super::runs::cards(found, items).collect();
