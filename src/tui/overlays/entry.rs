@@ -54,7 +54,10 @@ impl Entry {
 /// Draws it.
 pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let width = (area.width * 3 / 4).clamp(38, 90);
+    let width = match entry.purpose {
+        EntryFor::Search => area.width,
+        EntryFor::Rename | EntryFor::Compact => (area.width * 3 / 4).clamp(38, 90),
+    };
     let about = Span::styled(entry.about.clone(), theme.style(Role::Dim));
     let about = if entry.about.is_empty() {
         Vec::new()

@@ -148,7 +148,7 @@ fn scrolling_to_the_end_follows_it_again() {
     press(&mut model, "<pagedown>");
     assert!(model.seat().unwrap().conversation.follows());
     press(&mut model, "g");
-    assert_eq!(first_row(&mut model).trim(), "message 0");
+    assert_eq!(first_row(&mut model), "▌message 0");
 }
 
 #[test]
@@ -245,7 +245,6 @@ fn a_long_item_is_scrolled_through_before_the_next_is_selected() {
     say(&mut model, "after");
     press(&mut model, "g");
     see(&mut model);
-    press(&mut model, "j");
     press(&mut model, "j");
     see(&mut model);
     assert_eq!(model.seat().unwrap().conversation.selected, Some(1));
@@ -621,4 +620,56 @@ fn a_result_that_comes_during_a_search_is_found() {
     assert!(frame_line(&mut model, "of 3"));
     press(&mut model, "N");
     assert!(frame_line(&mut model, "one pearl, another pearl"));
+}
+
+#[test]
+fn text_from_outside_is_only_text_wherever_it_is_shown() {
+    let mut model = talk(0);
+    let evil = "\u{1b}]52;c;eA==\u{7}\u{202e}\u{9b}2J";
+    say(
+        &mut model,
+        &format!("{evil}\n\n```{evil}\n{evil}\n```\n\n```\n{evil} two\n```\n"),
+    );
+    call(
+        &mut model,
+        Some(evil),
+        "own",
+        evil,
+        &json!({"command": evil}),
+    );
+    result(&mut model, "own", evil, true);
+    call(
+        &mut model,
+        Some("self"),
+        "self",
+        "Agent",
+        &json!({"description": "its own parent"}),
+    );
+    let all = |model: &mut Model| {
+        let text = shown(model, 100, 40);
+        let bad = text.contains(|c: char| c != '\n' && crate::sanitise::is_obeyed(c));
+        assert!(!bad, "{text}");
+        text
+    };
+    assert!(
+        all(&mut model).contains("its own parent"),
+        "nothing can hide itself"
+    );
+    press(&mut model, "o");
+    all(&mut model);
+    press(&mut model, "gc");
+    assert!(!model.overlays.is_empty());
+    all(&mut model);
+    press(&mut model, "<esc>/52");
+    assert!(all(&mut model).contains("match 1 of"));
+}
+
+#[test]
+fn a_search_brings_the_conversation_to_where_it_can_be_seen() {
+    let mut model = talk(10);
+    press(&mut model, "2z");
+    assert!(!shown(&mut model, WIDE, HIGH).contains("message 9"));
+    crate::tui::update::perform(&mut model, crate::tui::action::Action::Search);
+    press(&mut model, "message 3");
+    assert!(shown(&mut model, WIDE, HIGH).contains("message 3"));
 }

@@ -1,6 +1,7 @@
 //! PURE. What keys do to the conversation: moving in it, opening, searching, copying. Owns: which action means what there.
 //! Does not own: how it is looked at (`panes::conversation`).
 
+use super::moving;
 use crate::session::Item;
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Job};
@@ -161,7 +162,7 @@ pub(super) fn code_chosen(model: &Model, value: &str) -> Vec<Effect> {
 }
 
 fn search(model: &mut Model) {
-    model.focus = Focus::Pane(Pane::Conversation);
+    moving::focus(model, Pane::Conversation);
     let Some(seat) = model.seat_mut() else { return };
     seat.conversation.leave_search(false);
     let entry = Entry::new("Search", "", EntryFor::Search, "");
@@ -185,7 +186,7 @@ pub(super) fn search_left(model: &mut Model) {
 }
 
 fn to_match(model: &mut Model, down: bool) {
-    model.focus = Focus::Pane(Pane::Conversation);
+    moving::focus(model, Pane::Conversation);
     match looking(model, |view, look| view.to_match(down, look)).flatten() {
         None => model.warn("nothing was found"),
         Some(true) if down => model.tell("from the beginning again"),
@@ -195,7 +196,7 @@ fn to_match(model: &mut Model, down: bool) {
 }
 
 fn to_prompt(model: &mut Model, down: bool) {
-    model.focus = Focus::Pane(Pane::Conversation);
+    moving::focus(model, Pane::Conversation);
     let found = looking(model, |view, look| view.to_prompt(down, look));
     match (found, down) {
         (Some(true), _) => {}
@@ -217,7 +218,7 @@ fn to_attention(model: &mut Model) {
         return;
     }
     if looking(model, ConversationView::to_trouble) == Some(true) {
-        model.focus = Focus::Pane(Pane::Conversation);
+        moving::focus(model, Pane::Conversation);
     } else {
         model.tell("nothing needs you, and nothing went wrong");
     }

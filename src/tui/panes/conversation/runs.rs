@@ -134,7 +134,11 @@ impl Runs {
 
 /// The cards an item is inside of, the innermost first.
 pub(super) fn cards<'a>(item: &'a Item, items: &'a Transcript) -> impl Iterator<Item = u64> + 'a {
-    let card = |item: &Item| items.number_of_call(item.parent.as_deref()?);
+    // A card comes before what is in it; whatever says otherwise is shown like everything else.
+    let card = |item: &Item| {
+        let number = items.number_of_call(item.parent.as_deref()?)?;
+        (number < item.number).then_some(number)
+    };
     std::iter::successors(card(item), move |number| card(items.get(*number)?)).take(DEEPEST)
 }
 

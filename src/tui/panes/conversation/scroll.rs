@@ -141,15 +141,19 @@ impl ConversationView {
         self.scroll(by * isize::try_from(rows.max(1)).unwrap_or(1), look);
     }
 
-    /// To the beginning.
+    /// To the first item, which is selected.
     pub fn to_top(&mut self, look: &Look<'_>) {
         self.hold(look);
-        let first = look.paint.state.transcript.dropped();
-        self.top = Place::top(first.saturating_sub(1));
-        if first == 0 && self.is_hidden(0, look) {
-            self.top = Place::top(self.after(0, look).unwrap_or(0));
-        }
-        self.selected = None;
+        let items = &look.paint.state.transcript;
+        let first = items.dropped();
+        let hidden = self.is_hidden(first, look);
+        let first = if hidden {
+            self.after(first, look).unwrap_or(first)
+        } else {
+            first
+        };
+        self.selected = items.get(first).map(|item| item.number);
+        self.top = Place::top(self.before(first, look).unwrap_or(first));
         self.settle(look);
     }
 
