@@ -305,7 +305,7 @@ fn what_a_sub_agent_does_is_inside_of_its_card() {
     assert!(!text.contains("in the inner one"), "{text}");
     press(&mut model, "jj<enter>");
     let text = shown(&mut model, WIDE, HIGH);
-    assert!(text.contains("│ │   in the inner one 0"), "{text}");
+    assert!(text.contains("in the inner one 0"), "{text}");
     press(&mut model, "G");
     assert!(shown(&mut model, WIDE, HIGH).contains("in the inner one 2999"));
 }

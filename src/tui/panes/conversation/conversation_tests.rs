@@ -69,11 +69,7 @@ fn another_theme_or_width_makes_everything_again_and_nothing_else_does() {
     }
     update(&mut model, Msg::Frame);
     let line = |model: &Model| {
-        let seat = &model.seats[0];
-        let (lines, _) = seat
-            .conversation
-            .kept
-            .lines(29, &seat.live.state().transcript);
+        let lines = model.seats[0].conversation.kept.lines(29);
         lines.as_ptr()
     };
     let before = line(&model);
@@ -82,11 +78,7 @@ fn another_theme_or_width_makes_everything_again_and_nothing_else_does() {
     assert_eq!(line(&model), before, "the same lines");
     model.theme = Theme::shipped("dark", Depth::True).unwrap().unwrap();
     let style = |model: &Model| {
-        let seat = &model.seats[0];
-        let (lines, _) = seat
-            .conversation
-            .kept
-            .lines(29, &seat.live.state().transcript);
+        let lines = model.seats[0].conversation.kept.lines(29);
         lines[0].spans.last().unwrap().style
     };
     update(&mut model, Msg::Frame);

@@ -52,24 +52,23 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
 fn row(model: &Model, view: &ConversationView, place: Place, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     let Some(seat) = model.seat() else { return };
-    let (lines, depth) = view.kept.lines(place.item, &seat.live.state().transcript);
-    let Some(line) = lines.get(place.row) else {
+    let Some(row) = view.kept.row(place, &seat.live.state().transcript) else {
         return;
     };
-    if view.selected == Some(place.item) && place.row + 1 < lines.len().max(2) {
+    if view.selected == Some(place.item) && !row.last {
         let focused = model.focus == Focus::Pane(Pane::Conversation);
         let role = if focused { Role::Accent } else { Role::Border };
         buffer.set_stringn(area.x, area.y, theme.glyphs.selected, 1, theme.style(role));
     }
     let mut x = area.x + 1;
-    for _ in 0..depth {
+    for _ in 0..row.indent {
         buffer.set_stringn(x, area.y, theme.glyphs.bar, 1, theme.style(Role::Border));
         x += INDENT;
     }
     let room = area.right().saturating_sub(x);
-    buffer.set_line(x, area.y, line, room);
+    buffer.set_line(x, area.y, row.line, room);
     let Some(search) = &view.search else { return };
-    for (column, width) in search.needle().columns(line) {
+    for (column, width) in search.needle().columns(row.line) {
         let found = Rect::new(x.saturating_add(column), area.y, width, 1);
         buffer.set_style(found.intersection(area), theme.style(Role::Match));
     }

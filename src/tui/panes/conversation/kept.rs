@@ -4,6 +4,7 @@
 use super::folds::Folds;
 use super::render::{self, Paint};
 use super::runs::cards;
+use super::scroll::Place;
 use super::tail::Tail;
 use crate::session::Transcript;
 use crate::tui::theme::{Glyphs, Role};
@@ -15,7 +16,7 @@ use std::collections::HashMap;
 const ITEMS: usize = 400;
 /// Lines that are kept, roughly; what is on the screen is kept whatever it takes.
 const LINES: usize = 40_000;
-/// How much further to the right the items of a sub-agent stand.
+/// How much further to the right each level of sub-agents within sub-agents stands.
 pub(super) const INDENT: u16 = 2;
 /// Levels that are indented; deeper ones stand as far as the last.
 const LEVELS: usize = 4;
@@ -30,8 +31,29 @@ struct Entry {
     tenth: Option<u128>,
     missing: Vec<CodeKey>,
     lines: Vec<Line<'static>>,
-    depth: u16,
+    indent: u16,
     used: u64,
+}
+
+/// A row as it is drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row<'a> {
+    /// Its text.
+    pub(super) line: &'a Line<'static>,
+    /// Levels it stands further to the right.
+    pub(super) indent: u16,
+    /// Whether it is the empty one behind an item.
+    pub(super) last: bool,
+}
+
+impl<'a> Row<'a> {
+    fn plain(line: &'a Line<'static>) -> Self {
+        Self {
+            line,
+            indent: 0,
+            last: false,
+        }
+    }
 }
 
 /// The lines of what is and was just looked at.
@@ -78,7 +100,7 @@ impl Kept {
         if number >= items.end() {
             let wanted = self.tail.lay_out(paint);
             self.want(wanted);
-            return self.tail.lines().len();
+            return self.tail.len();
         }
         let Some(item) = items.get(number) else {
             self.lay_out_forgotten(items.dropped(), paint, recorded);
@@ -94,9 +116,11 @@ impl Kept {
             entry.used = self.frame;
             return entry.lines.len();
         }
-        let depth = u16::try_from(cards(item, items).take(LEVELS).count()).unwrap_or(0);
+        // The first level looks like one by itself.
+        let depth = cards(item, items).skip(1).take(LEVELS).count();
+        let indent = u16::try_from(depth).unwrap_or(0);
         let paint = Paint {
-            width: paint.width.saturating_sub(depth * INDENT).max(8),
+            width: paint.width.saturating_sub(indent * INDENT).max(8),
             ..*paint
         };
         let rendered = render::item(item, open, &paint);
@@ -107,7 +131,7 @@ impl Kept {
             tenth: rendered.counts.then_some(tenth),
             missing: rendered.wanted.iter().map(|job| job.key).collect(),
             lines: rendered.lines,
-            depth,
+            indent,
             used: self.frame,
         };
         self.want(rendered.wanted);
@@ -142,17 +166,26 @@ impl Kept {
         self.forgotten = (count, vec![line, Line::default()]);
     }
 
-    /// The lines of a place that is laid out, and how deep it stands.
-    pub(super) fn lines(&self, number: u64, items: &Transcript) -> (&[Line<'static>], u16) {
-        if number >= items.end() {
-            return (self.tail.lines(), 0);
+    /// A row that is laid out.
+    pub(super) fn row(&self, place: Place, items: &Transcript) -> Option<Row<'_>> {
+        if place.item >= items.end() {
+            let line = self.tail.line(place.row)?;
+            return Some(Row::plain(line));
         }
-        if number < items.dropped() {
-            return (&self.forgotten.1, 0);
+        if place.item < items.dropped() {
+            return self.forgotten.1.get(place.row).map(Row::plain);
         }
-        self.items
-            .get(&number)
-            .map_or((&[], 0), |entry| (&entry.lines, entry.depth))
+        let entry = self.items.get(&place.item)?;
+        Some(Row {
+            line: entry.lines.get(place.row)?,
+            indent: entry.indent,
+            last: place.row > 0 && place.row + 1 == entry.lines.len(),
+        })
+    }
+
+    /// All lines of an item that is laid out.
+    pub(super) fn lines(&self, number: u64) -> &[Line<'static>] {
+        self.items.get(&number).map_or(&[], |entry| &entry.lines)
     }
 
     /// Colours have come: what was made without them is made again.

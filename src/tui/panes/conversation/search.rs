@@ -317,7 +317,6 @@ impl ConversationView {
         let Some(search) = &self.search else {
             return Vec::new();
         };
-        let (lines, _) = self.kept.lines(item, &look.paint.state.transcript);
-        search.needle.rows(lines)
+        search.needle.rows(self.kept.lines(item))
     }
 }

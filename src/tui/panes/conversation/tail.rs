@@ -47,8 +47,13 @@ impl Tail {
         self.made = None;
     }
 
-    /// The lines.
-    pub(super) fn lines(&self) -> &[Line<'static>] {
-        &self.lines
+    /// How many rows it takes.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// One of them.
+    pub(super) fn line(&self, row: usize) -> Option<&Line<'static>> {
+        self.lines.get(row)
     }
 }
