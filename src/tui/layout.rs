@@ -52,6 +52,39 @@ impl Areas {
             .map(|(_, area)| *area)
     }
 
+    /// The places of the tabs, in their order: each as wide as its key, its title and a space behind each.
+    pub fn tab_places(&self) -> Vec<(Pane, Rect)> {
+        let Some(line) = self.tabs else {
+            return Vec::new();
+        };
+        let (shown, elsewhere) = match self.panes.split_last() {
+            Some((_, elsewhere)) => (self.panes.len(), elsewhere),
+            None => return Vec::new(),
+        };
+        let mut places = Vec::new();
+        let mut x = line.x;
+        for pane in Pane::ALL {
+            let other_place = elsewhere.iter().any(|(other, _)| *other == pane);
+            if other_place || (shown > 1 && pane == Pane::Conversation) {
+                continue;
+            }
+            let width = u16::try_from(pane.title().len() + 3).unwrap_or(0);
+            places.push((pane, Rect::new(x, line.y, width, 1).intersection(line)));
+            x = x.saturating_add(width);
+        }
+        places
+    }
+
+    /// The tab at this place.
+    pub fn tab(&self, column: u16, row: u16) -> Option<Pane> {
+        let places = self.tab_places();
+        let here = |area: &Rect| area.contains((column, row).into());
+        places
+            .iter()
+            .find(|(_, area)| here(area))
+            .map(|(pane, _)| *pane)
+    }
+
     /// Who is at this place.
     pub fn at(&self, column: u16, row: u16) -> Option<Focus> {
         let here = |area: &Rect| area.contains((column, row).into());

@@ -1,6 +1,6 @@
 //! PURE. The screen as cells. Owns: calling each part with its rectangle. Changes nothing.
 
-use super::layout::{SMALLEST, layout};
+use super::layout::{Areas, SMALLEST, layout};
 use super::model::{Focus, Model, Pane};
 use super::theme::Role;
 use super::{overlays, panes};
@@ -24,9 +24,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     }
     panes::header::view(model, areas.header, buffer);
     panes::footer::view(model, areas.footer, buffer);
-    if let Some(tabs) = areas.tabs {
-        tab_line(model, &areas.panes, tabs, buffer);
-    }
+    tab_line(model, &areas, buffer);
     for (pane, place) in &areas.panes {
         match pane {
             Pane::Conversation => panes::conversation::view(model, *place, buffer),
@@ -48,31 +46,21 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The panes that share a place, with their keys; the one that is shown stands out.
-fn tab_line(model: &Model, shown: &[(Pane, Rect)], area: Rect, buffer: &mut Buffer) {
+fn tab_line(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let alone = shown.len() == 1;
-    let mut spans = Vec::new();
-    for (number, pane) in Pane::ALL.iter().enumerate() {
-        let elsewhere = shown
-            .split_last()
-            .is_some_and(|(_, others)| others.iter().any(|(other, _)| other == pane));
-        if elsewhere || (!alone && *pane == Pane::Conversation) {
-            continue;
-        }
-        let current = shown.last().is_some_and(|(last, _)| last == pane);
-        let role = match (current, model.focus == Focus::Pane(*pane)) {
+    let shown = areas.panes.last().map(|(pane, _)| *pane);
+    for (pane, place) in areas.tab_places() {
+        let number = Pane::ALL.iter().position(|other| *other == pane);
+        let role = match (shown == Some(pane), model.focus == Focus::Pane(pane)) {
             (true, true) => Role::BorderFocused,
             (true, false) => Role::Title,
             _ => Role::Dim,
         };
-        spans.push(Span::styled(
-            format!("{} ", number + 1),
-            theme.style(Role::Key),
-        ));
-        spans.push(Span::styled(
-            format!("{} ", pane.title()),
-            theme.style(role),
-        ));
+        let key = format!("{} ", number.unwrap_or(0) + 1);
+        let tab = Line::from(vec![
+            Span::styled(key, theme.style(Role::Key)),
+            Span::styled(pane.title(), theme.style(role)),
+        ]);
+        buffer.set_line(place.x, place.y, &tab, place.width);
     }
-    buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
 }

@@ -240,7 +240,8 @@ impl Transcript {
         traffic: &Traffic,
     ) {
         let item = Item {
-            number: self.next_number(),
+            number: self.end(),
+            revision: 0,
             seq: traffic.seq,
             at: traffic.at,
             parent,

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct Item {
     /// Its number in this transcript; never used twice.
     pub number: u64,
+    /// How often it was changed in place since: who keeps something made of it knows by this that it is out of date.
+    pub revision: u32,
     /// The line it came with: where a recording has all of it.
     pub seq: u64,
     /// When it came.

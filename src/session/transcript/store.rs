@@ -94,12 +94,18 @@ impl Transcript {
         self.get(*self.calls.get(id)?)?.tool()
     }
 
-    pub(super) fn limits(&self) -> Limits {
-        self.limits
+    /// The number of the item that is this tool call.
+    pub fn number_of_call(&self, id: &str) -> Option<u64> {
+        self.calls.get(id).copied()
     }
 
-    pub(super) fn next_number(&self) -> u64 {
+    /// The number the next item will have.
+    pub fn end(&self) -> u64 {
         self.first + self.items.len() as u64
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
     }
 
     pub(super) fn push(&mut self, item: Item) {
@@ -135,6 +141,7 @@ impl Transcript {
         if let ItemKind::Tool(call) = &mut item.kind {
             change(call);
         }
+        item.revision = item.revision.wrapping_add(1);
         let after = item.weight();
         self.bytes = self.bytes + after - before;
         while self.bytes > self.limits.bytes && self.items.len() > 1 {
@@ -159,6 +166,7 @@ impl Transcript {
         if let ItemKind::Prompt(prompt) = &mut item.kind {
             prompt.fate = fate;
         }
+        item.revision = item.revision.wrapping_add(1);
     }
 
     /// Gives up every call that has no result: nothing more will come for it.

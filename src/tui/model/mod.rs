@@ -135,6 +135,14 @@ impl Model {
         }
     }
 
+    /// Whether there is more to do than fits before one frame: then the next comes at once.
+    pub fn is_unfinished(&self) -> bool {
+        self.seat().is_some_and(|seat| {
+            let items = &seat.live.state().transcript;
+            seat.conversation.is_searching(items)
+        })
+    }
+
     /// Whether something on the screen changes with time alone: then it is drawn again every second.
     pub fn counts(&self) -> bool {
         self.notice.is_some() || self.quit_until.is_some() || self.seats.iter().any(Seat::counts)

@@ -54,7 +54,10 @@ impl Entry {
 /// Draws it.
 pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let width = (area.width * 3 / 4).clamp(38, 90);
+    let width = match entry.purpose {
+        EntryFor::Search => area.width,
+        EntryFor::Rename | EntryFor::Compact => (area.width * 3 / 4).clamp(38, 90),
+    };
     let about = Span::styled(entry.about.clone(), theme.style(Role::Dim));
     let about = if entry.about.is_empty() {
         Vec::new()
@@ -63,7 +66,17 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     };
     let extra = u16::try_from(about.len()).unwrap_or(0);
     let rows = entry.field.height(width.saturating_sub(4), 8);
-    let place = place(width, rows + extra + 2, area, buffer);
+    let height = rows + extra + 2;
+    let area = match entry.purpose {
+        // What is found is seen while it is typed: at the bottom, over nothing but the composer.
+        EntryFor::Search => Rect {
+            y: area.bottom().saturating_sub(height + 1),
+            height: height.min(area.height),
+            ..area
+        },
+        EntryFor::Rename | EntryFor::Compact => area,
+    };
+    let place = place(width, height, area, buffer);
     let inner = frame(format!(" {} ", entry.title), true, theme, place, buffer);
     for (y, line) in (inner.y..inner.bottom()).zip(&about) {
         buffer.set_line(inner.x, y, line, inner.width);

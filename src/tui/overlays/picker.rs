@@ -29,6 +29,8 @@ pub enum Choice {
     Mode,
     /// A thinking budget.
     Thinking,
+    /// A block of code to copy, by its item and its place in it.
+    Code,
 }
 
 /// One row.

@@ -126,7 +126,7 @@ impl Runtime {
             self.feed(Msg::Frame);
             self.screen.draw(&self.model)?;
             self.drawn = Instant::now();
-            self.dirty = false;
+            self.dirty = self.model.is_unfinished();
         }
         Ok(())
     }

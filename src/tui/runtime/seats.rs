@@ -4,7 +4,7 @@
 use super::Runtime;
 use crate::agent::{Agent, Options, Parts};
 use crate::driver::Driver;
-use crate::session::{Command, Input, Live, LiveOptions, Output};
+use crate::session::{Command, Input, Limits, Live, LiveOptions, Output};
 use crate::trace::Note;
 use crate::tui::effect::Start;
 use crate::tui::model::{Seat, SeatKey};
@@ -15,6 +15,13 @@ use std::time::Duration;
 
 /// How long a session may take to end when the program does.
 const FAREWELL: Duration = Duration::from_secs(6);
+
+/// How much of a conversation can be scrolled through; the rest is in the recording.
+const KEPT: Limits = Limits {
+    bytes: 48 << 20,
+    items: 200_000,
+    item_bytes: 256 << 10,
+};
 
 /// What a session was started with.
 #[derive(Debug, Clone)]
@@ -32,7 +39,7 @@ pub(in crate::tui) struct Origin {
 impl Origin {
     /// Starts the CLI.
     pub(in crate::tui) fn begin(&self, key: SeatKey) -> Result<(Seat, Parts), crate::Error> {
-        let mut options = self.options.clone().attended();
+        let mut options = self.options.clone().attended().limits(KEPT);
         if let Some(path) = &self.recording {
             options = options.record(path);
         }

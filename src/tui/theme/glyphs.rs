@@ -38,6 +38,12 @@ pub struct Glyphs {
     pub more: &'static str,
     /// A vertical line.
     pub bar: &'static str,
+    /// Beside what is selected.
+    pub selected: &'static str,
+    /// Where one is in something long.
+    pub thumb: &'static str,
+    /// There is more below.
+    pub below: &'static str,
     /// A horizontal line.
     pub rule: &'static str,
     /// Where two lines cross.
@@ -69,6 +75,9 @@ impl Glyphs {
         prompt: "❯",
         more: "…",
         bar: "│",
+        selected: "▌",
+        thumb: "┃",
+        below: "▼",
         rule: "─",
         cross: "┼",
         unchecked: "☐",
@@ -94,6 +103,9 @@ impl Glyphs {
         prompt: ">",
         more: "~",
         bar: "|",
+        selected: ">",
+        thumb: "#",
+        below: "v",
         rule: "-",
         cross: "+",
         unchecked: "[ ]",

@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::steering;
+use super::{conversation, steering};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -14,6 +14,7 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Action => crate::tui::action::Action::named(value)
             .map(|action| super::perform(model, action))
             .unwrap_or_default(),
+        Choice::Code => conversation::code_chosen(model, value),
         Choice::Mode => steering::set_mode(model, value),
         Choice::Theme { .. } | Choice::Model | Choice::Thinking => Vec::new(),
     }
@@ -32,7 +33,12 @@ pub(super) fn entered(_model: &mut Model, entry: &Entry) -> Vec<Effect> {
 }
 
 /// A text is being typed: some purposes follow it.
-pub(super) fn typed(_model: &mut Model) -> Vec<Effect> {
+pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
+    if let Some(Overlay::Entry(entry)) = model.overlays.last()
+        && entry.purpose == EntryFor::Search
+    {
+        conversation::search_typed(model);
+    }
     Vec::new()
 }
 
@@ -46,6 +52,11 @@ pub(super) fn confirmed(model: &mut Model, then: Then) -> Vec<Effect> {
 }
 
 /// Something was left without a choice: what it previewed is taken back.
-pub(super) fn left(_model: &mut Model, _overlay: &Overlay) -> Vec<Effect> {
+pub(super) fn left(model: &mut Model, overlay: &Overlay) -> Vec<Effect> {
+    if let Overlay::Entry(entry) = overlay
+        && entry.purpose == EntryFor::Search
+    {
+        conversation::search_left(model);
+    }
     Vec::new()
 }

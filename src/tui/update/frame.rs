@@ -1,10 +1,16 @@
 //! PURE. A frame is about to be drawn. Owns: laying out what it will show, so that drawing changes nothing and costs the
 //! same however long the conversation is.
 
-use crate::tui::effect::Effect;
+use crate::tui::effect::{Effect, Job};
 use crate::tui::model::Model;
+use crate::tui::panes::conversation::{ConversationView, looking};
 
-/// Lays out what is seen.
-pub(super) fn prepare(_model: &mut Model) -> Vec<Effect> {
-    Vec::new()
+/// Lays out what is seen, and asks for colours that are missing in it.
+pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
+    let wanted = looking(model, ConversationView::prepare).unwrap_or_default();
+    wanted
+        .into_iter()
+        .filter(|job| model.highlights.ask(job.key))
+        .map(|job| Effect::Work(Job::Highlight(job)))
+        .collect()
 }

@@ -2,8 +2,10 @@
 //! Does not own: drawing, I/O. Each arm is one call.
 
 mod chosen;
+mod conversation;
 mod frame;
 mod keys;
+mod mouse;
 mod moving;
 mod overlays;
 mod requests;
@@ -12,9 +14,8 @@ mod steering;
 
 use super::action::Action;
 use super::effect::Effect;
-use super::model::{Focus, Model};
+use super::model::Model;
 use super::msg::{Done, Msg};
-use crossterm::event::{MouseEvent, MouseEventKind};
 use std::time::Duration;
 
 /// Takes in what happened; says what is wanted.
@@ -22,7 +23,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(event) => keys::key(model, event),
         Msg::Paste(text) => keys::paste(model, &text),
-        Msg::Mouse(event) => mouse(model, event),
+        Msg::Mouse(event) => mouse::mouse(model, event),
         Msg::Resize(size) => {
             model.size = size;
             Vec::new()
@@ -40,21 +41,22 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 /// Whether an action can be used now; if not, it is dimmed in help and palette and left out of the footer.
 pub fn can(model: &Model, action: Action) -> bool {
-    steering::why_not(model, action).is_none()
+    why_not(model, action).is_none()
 }
 
 /// Why an action cannot be used now.
 pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
-    steering::why_not(model, action)
+    steering::why_not(model, action).or_else(|| conversation::why_not(model, action))
 }
 
 /// Performs an action, by whatever way it was chosen.
 pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
-    if let Some(why) = steering::why_not(model, action) {
+    if let Some(why) = why_not(model, action) {
         model.warn(why);
         return Vec::new();
     }
     overlays::perform(model, action)
+        .or_else(|| conversation::perform(model, action))
         .or_else(|| moving::perform(model, action))
         .or_else(|| requests::perform(model, action))
         .or_else(|| steering::perform(model, action))
@@ -79,29 +81,6 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     Vec::new()
 }
 
-fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
-    let areas = super::layout::layout(model.size, model);
-    let Some(focus) = areas.at(event.column, event.row) else {
-        return Vec::new();
-    };
-    let action = match event.kind {
-        MouseEventKind::Down(_) if model.overlays.is_empty() => {
-            model.focus = focus;
-            return Vec::new();
-        }
-        MouseEventKind::ScrollUp => Action::Up,
-        MouseEventKind::ScrollDown => Action::Down,
-        _ => return Vec::new(),
-    };
-    let before = model.focus;
-    if model.overlays.is_empty() && focus != Focus::Composer {
-        model.focus = focus;
-    }
-    let effects = perform(model, action);
-    model.focus = before;
-    effects
-}
-
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
     match done {
         Done::Edited(to, Ok(text)) => edited(model, to, text.trim_end_matches('\n')),
@@ -109,7 +88,12 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             model.warn(why);
         }
         Done::Copied(Ok(how)) => model.tell(how),
-        Done::Highlighted(key, lines) => model.highlights.came(key, lines),
+        Done::Highlighted(key, lines) => {
+            model.highlights.came(key, lines);
+            for seat in &mut model.seats {
+                seat.conversation.coloured(key);
+            }
+        }
         Done::Started(seat) => {
             model.seats.push(*seat);
             model.front = model.seats.len() - 1;

@@ -28,13 +28,13 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::HalfDown => step(model, (page(model) / 2).max(1)),
         Action::Top => edge(model, true),
         Action::Bottom => edge(model, false),
-        Action::Open => open(model),
         _ => return None,
     }
     Some(Vec::new())
 }
 
-fn focus(model: &mut Model, pane: Pane) {
+/// To a pane.
+pub(super) fn focus(model: &mut Model, pane: Pane) {
     model.focus = Focus::Pane(pane);
     if pane != Pane::Conversation {
         model.arrangement.side = pane;
@@ -77,9 +77,7 @@ fn step(model: &mut Model, by: isize) {
             let by = i16::try_from(by).unwrap_or(0);
             seat.requests.scroll = seat.requests.scroll.saturating_add_signed(by);
         }
-        Focus::Pane(Pane::Conversation) | Focus::Composer => {
-            seat.conversation.move_by(by, seat.live.state());
-        }
+        Focus::Pane(Pane::Conversation) | Focus::Composer => {}
         Focus::Pane(pane) => {
             let len = len(seat, pane);
             if let Some(list) = list(seat, pane) {
@@ -93,8 +91,6 @@ fn edge(model: &mut Model, top: bool) {
     let focus = model.focus;
     let Some(seat) = model.seat_mut() else { return };
     match (focus, top) {
-        (Focus::Pane(Pane::Conversation), true) => seat.conversation.to_top(seat.live.state()),
-        (Focus::Pane(Pane::Conversation), false) => seat.conversation.to_bottom(),
         (Focus::Pane(pane), true) => {
             if let Some(list) = list(seat, pane) {
                 list.to_top();
@@ -109,11 +105,15 @@ fn edge(model: &mut Model, top: bool) {
     }
 }
 
-fn open(model: &mut Model) {
-    if model.focus == Focus::Pane(Pane::Conversation)
-        && let Some(seat) = model.seat_mut()
-    {
-        seat.conversation.turn(seat.live.state());
+/// A row of a list was clicked: this many rows down in a place of this height.
+pub(super) fn click(model: &mut Model, pane: Pane, row: usize, height: usize) {
+    let Some(seat) = model.seat_mut() else { return };
+    let len = len(seat, pane);
+    let Some(list) = list(seat, pane) else { return };
+    let clicked = list.window(len, height).start + row;
+    if clicked < len {
+        list.selected = clicked;
+        list.follow = clicked + 1 == len;
     }
 }
 

@@ -11,7 +11,7 @@ use crate::wire::permission::PermissionAnswer;
 /// Performs it, if it is about a request.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     match action {
-        Action::ToRequest | Action::NextAttention => {
+        Action::ToRequest => {
             model.focus = Focus::Request;
             Some(Vec::new())
         }

@@ -31,7 +31,6 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
             Some("the session is over")
         }
         Action::ToRequest
-        | Action::NextAttention
         | Action::Allow
         | Action::Deny
         | Action::DenyAndInterrupt

@@ -1,145 +1,134 @@
-//! PURE. What was said and done. Owns: how it is looked at (place, folds), and drawing it.
-//! Does not own: the transcript itself (`session`).
+//! PURE. What was said and done. Owns: how it is looked at, and drawing that.
+//! Does not own: the transcript itself (`session`), what an item looks like (`render`).
 //!
-//! Drawing starts at an anchor and goes on until the place is full: its cost does not grow with the history.
+//! ```text
+//! runs     which items are shown        folds    which are open
+//! kept     items as lines, kept         tail     what is still being written
+//! scroll   where one is, by rows        select   the item that keys act on
+//! search   from match to match          needle   comparing text
+//! draw     cells                        copy     what can be copied
+//! ```
+//!
+//! A frame lays out what it shows and a little around it, starting at the place that is looked at: its cost does not grow
+//! with the history. Drawing only reads that.
 
+pub mod copy;
+mod draw;
+mod folds;
+mod kept;
+mod needle;
 mod render;
+mod runs;
+mod scroll;
+mod search;
+mod select;
+mod tail;
 
-use crate::session::State;
-use crate::tui::model::{Focus, Model, Pane};
-use crate::tui::theme::Role;
-use crate::tui::widgets::frame::frame;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use std::collections::HashSet;
+#[cfg(test)]
+mod conversation_tests;
+
+pub use draw::view;
+
+use crate::tui::layout::layout;
+use crate::tui::model::{Model, Pane};
+use crate::tui::widgets::highlight::{CodeKey, HighlightJob};
+use render::Paint;
+use scroll::Place;
 
 /// How the conversation is looked at.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct ConversationView {
-    /// The item that is selected; `None` follows the end.
+    /// The item that is selected.
     pub selected: Option<u64>,
-    /// Items that are open although they are folded at first, or the other way round.
-    pub turned: HashSet<u64>,
+    /// Whether the end is followed.
+    follow: bool,
+    /// The first row that is shown.
+    top: Place,
+    /// How many rows its item took when it was last laid out.
+    top_height: usize,
+    /// The rows of the last frame.
+    shown: Vec<Place>,
+    /// Whether the last frame showed the end.
+    at_end: bool,
+    /// Items that came since the end was last in sight.
+    new: u64,
+    /// Items before this one are counted.
+    counted: u64,
+    folds: folds::Folds,
+    runs: runs::Runs,
+    kept: kept::Kept,
+    search: Option<search::Search>,
+}
+
+impl Default for ConversationView {
+    fn default() -> Self {
+        Self {
+            selected: None,
+            follow: true,
+            top: Place::default(),
+            top_height: 0,
+            shown: Vec::new(),
+            at_end: true,
+            new: 0,
+            counted: 0,
+            folds: folds::Folds::default(),
+            runs: runs::Runs::default(),
+            kept: kept::Kept::default(),
+            search: None,
+        }
+    }
 }
 
 impl ConversationView {
-    /// Moves by this many items.
-    pub fn move_by(&mut self, by: isize, state: &State) {
-        let Some((first, last)) = ends(state) else {
-            return;
-        };
-        let from = self.selected.unwrap_or(last);
-        let to = from
-            .saturating_add_signed(i64::try_from(by).unwrap_or(0))
-            .clamp(first, last);
-        self.selected = (to != last || by < 0).then_some(to);
+    /// A frame is about to be drawn: lays out what it shows. Gives the code in it that wants colours.
+    pub fn prepare(&mut self, look: &Look<'_>) -> Vec<HighlightJob> {
+        self.search_on(look);
+        self.lay_out(look);
+        self.kept.wanted()
     }
 
-    /// To the first item.
-    pub fn to_top(&mut self, state: &State) {
-        self.selected = ends(state).map(|(first, _)| first);
+    /// Colours have come.
+    pub fn coloured(&mut self, key: CodeKey) {
+        self.kept.coloured(key);
     }
 
-    /// To the end, which is followed from now on.
-    pub fn to_bottom(&mut self) {
-        self.selected = None;
-    }
-
-    /// Opens or folds the selected item.
-    pub fn turn(&mut self, state: &State) {
-        if let Some(number) = self.selected.or_else(|| ends(state).map(|(_, last)| last))
-            && !self.turned.remove(&number)
-        {
-            self.turned.insert(number);
-        }
+    /// Whether the end is followed.
+    pub fn follows(&self) -> bool {
+        self.follow
     }
 }
 
-fn ends(state: &State) -> Option<(u64, u64)> {
-    let mut items = state.transcript.iter();
-    let first = items.next()?.number;
-    Some((first, items.next_back().map_or(first, |item| item.number)))
+/// What the conversation is looked at with.
+#[derive(Debug, Clone, Copy)]
+pub struct Look<'a> {
+    paint: Paint<'a>,
+    /// Rows there are.
+    height: usize,
+    /// Whether what is forgotten is in a recording.
+    recorded: bool,
 }
 
-/// Draws it.
-pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
-    let theme = &model.theme;
-    let focused = model.focus == Focus::Pane(Pane::Conversation) && model.overlays.is_empty();
-    let inner = frame(" Conversation ", focused, theme, area, buffer);
-    let Some(seat) = model.seat() else { return };
-    let paint = render::Paint {
-        theme,
-        width: inner.width,
-        highlights: &model.highlights,
-        state: seat.live.state(),
-        now: seat.now,
+/// Does something with the view of the conversation in front; it is what is laid out, wherever it is shown.
+pub fn looking<T>(
+    model: &mut Model,
+    act: impl FnOnce(&mut ConversationView, &Look<'_>) -> T,
+) -> Option<T> {
+    let areas = layout(model.size, model);
+    let area = areas.pane(Pane::Conversation);
+    let (width, height) = area.map_or((model.size.width, model.size.height), |area| {
+        (area.width, area.height)
+    });
+    let seat = model.seats.get_mut(model.front)?;
+    let look = Look {
+        paint: Paint {
+            theme: &model.theme,
+            width: width.saturating_sub(draw::AROUND).max(8),
+            highlights: &model.highlights,
+            state: seat.live.state(),
+            now: seat.now,
+        },
+        height: usize::from(height.saturating_sub(2).max(1)),
+        recorded: seat.recording.is_some(),
     };
-    let lines = visible(&paint, &seat.conversation, inner, focused);
-    for (row, line) in lines.iter().enumerate() {
-        let y = inner.y + u16::try_from(row).unwrap_or(0);
-        buffer.set_line(inner.x, y, line, inner.width);
-    }
-    if seat.live.state().transcript.is_empty() && !seat.live.state().streaming.is_active() {
-        let hint = "Nothing has been said yet.";
-        buffer.set_stringn(
-            inner.x,
-            inner.y,
-            hint,
-            usize::from(inner.width),
-            theme.style(Role::Dim),
-        );
-    }
-}
-
-/// The lines that fill the place: built backwards from the end, or around the selected item.
-fn visible(
-    paint: &render::Paint<'_>,
-    view: &ConversationView,
-    area: Rect,
-    focused: bool,
-) -> Vec<Line<'static>> {
-    let (state, theme) = (paint.state, paint.theme);
-    let item = |item: &crate::session::Item| {
-        render::item(item, view.turned.contains(&item.number), paint).lines
-    };
-    let height = usize::from(area.height);
-    let until = view.selected.unwrap_or(u64::MAX);
-    let mut below: Vec<Line<'static>> = Vec::new();
-    if view.selected.is_none() {
-        below = render::streaming(paint).lines;
-        below.extend(render::trailer(paint).lines);
-    } else {
-        for entry in state.transcript.iter().filter(|item| item.number > until) {
-            if below.len() >= height / 2 {
-                break;
-            }
-            below.extend(item(entry));
-        }
-        below.truncate(height / 2);
-    }
-    let mut shown: Vec<Vec<Line<'static>>> = Vec::new();
-    let mut count = below.len();
-    for entry in state
-        .transcript
-        .iter()
-        .rev()
-        .skip_while(|item| item.number > until)
-    {
-        if count >= height {
-            break;
-        }
-        let mut lines = item(entry);
-        if focused && view.selected == Some(entry.number) {
-            for line in &mut lines {
-                *line = std::mem::take(line).patch_style(theme.style(Role::Selected));
-            }
-        }
-        count += lines.len();
-        shown.push(lines);
-    }
-    let mut lines: Vec<_> = shown.into_iter().rev().flatten().chain(below).collect();
-    let extra = lines.len().saturating_sub(height);
-    lines.drain(..extra);
-    lines
+    Some(act(&mut seat.conversation, &look))
 }

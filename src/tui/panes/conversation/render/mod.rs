@@ -101,13 +101,6 @@ pub(super) fn item(item: &Item, turned: bool, paint: &Paint<'_>) -> Rendered {
     rendered
 }
 
-/// The answer that is being written.
-pub(super) fn streaming(paint: &Paint<'_>) -> Rendered {
-    let mut layout = stream::StreamLayout::default();
-    layout.update(paint, false);
-    layout.rendered()
-}
-
 /// Items of a sub-agent stand behind a line.
 fn bar(lines: &mut [Line<'static>], theme: &Theme) {
     for line in lines {

@@ -1,7 +1,7 @@
 //! Everything that is no tool call looks like what it is.
 
 use super::stage_tests::{at, said, session, text};
-use super::{Paint, streaming, trailer};
+use super::{Paint, trailer};
 use crate::session::{Fate, ItemKind, Outcome, Prompted, State};
 use crate::tui::theme::{Depth, Theme};
 use crate::tui::widgets::highlight::Highlights;
@@ -229,15 +229,13 @@ fn the_streamed_answer_is_shown_with_what_it_thinks_and_calls() {
         state: &state,
         now: at(9000),
     };
-    let lines: Vec<String> = streaming(&paint)
-        .lines
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let mut layout = super::stream::StreamLayout::default();
+    layout.update(&paint, false);
+    let lines: Vec<String> = layout.lines().map(ToString::to_string).collect();
     assert_eq!(
         lines,
         [
-            "▸ thinking… (3 words)",
+            "▸ thinking… (13 B)",
             "",
             "Some bold text",
             "",

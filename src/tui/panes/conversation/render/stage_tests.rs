@@ -34,6 +34,7 @@ pub(super) fn said(kind: ItemKind) -> Item {
         parent: None,
         message_id: None,
         uuid: None,
+        revision: 0,
         kind,
     }
 }

@@ -4,8 +4,8 @@
 //! A block of Markdown is finished when an empty line and the beginning of another one follow it. Finished blocks are laid
 //! out once. What is still open is laid out anew with every piece, and never longer than [`LONGEST_OPEN`].
 
+use super::Paint;
 use super::sheet::Sheet;
-use super::{Paint, Rendered};
 use crate::session::{Partial, PartialKind};
 use crate::tui::theme::Role;
 use crate::tui::widgets::code::Ink;
@@ -72,7 +72,23 @@ impl StreamLayout {
         self.blocks.values().map(Laid::len).sum()
     }
 
-    /// The lines.
+    /// One of them.
+    pub(in crate::tui::panes::conversation) fn line(&self, row: usize) -> Option<&Line<'static>> {
+        let mut row = row;
+        for laid in self.blocks.values() {
+            if row < laid.len() {
+                return match row.checked_sub(laid.stable.len()) {
+                    Some(behind) => laid.tail.get(behind),
+                    None => laid.stable.get(row),
+                };
+            }
+            row -= laid.len();
+        }
+        None
+    }
+
+    /// All of them.
+    #[cfg(test)]
     pub(in crate::tui::panes::conversation) fn lines(
         &self,
     ) -> impl DoubleEndedIterator<Item = &Line<'static>> {
@@ -86,15 +102,6 @@ impl StreamLayout {
         &self,
     ) -> impl Iterator<Item = &HighlightJob> {
         self.blocks.values().flat_map(|laid| &laid.wanted)
-    }
-
-    /// All of it.
-    pub(in crate::tui::panes::conversation) fn rendered(&self) -> Rendered {
-        Rendered {
-            lines: self.lines().cloned().collect(),
-            wanted: self.wanted().cloned().collect(),
-            counts: self.len() > 0,
-        }
     }
 }
 
@@ -221,9 +228,10 @@ fn one_line(partial: &Partial, paint: &Paint<'_>) -> Vec<Line<'static>> {
     let mut sheet = Sheet::new(paint);
     match &partial.kind {
         PartialKind::Thinking => {
-            let words = partial.text.split_whitespace().count();
+            // How much is enough: counting words would cost more with every piece.
+            let so_far = size(partial.text.len() as u64);
             let text = format!(
-                "{} thinking{} ({words} words)",
+                "{} thinking{} ({so_far})",
                 theme.glyphs.folded, theme.glyphs.more
             );
             sheet.line(&plain(&text, Role::Thinking, theme));

@@ -1,0 +1,103 @@
+//! The mouse: the wheel takes no focus, a click does, dragging does nothing.
+
+use super::conversation::{call, result, talk};
+use super::stage::shown;
+use crate::tui::layout::layout;
+use crate::tui::model::{Focus, Model, Pane};
+use crate::tui::msg::Msg;
+use crate::tui::update::update;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use serde_json::json;
+
+fn at(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) {
+    let event = MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    };
+    update(model, Msg::Mouse(event));
+}
+
+const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
+
+/// The row of the screen that has this text.
+fn row_of(model: &mut Model, text: &str) -> u16 {
+    let screen = shown(model, 100, 30);
+    let row = screen.lines().position(|line| line.contains(text));
+    u16::try_from(row.unwrap_or_else(|| panic!("no {text} in {screen}"))).unwrap()
+}
+
+#[test]
+fn the_wheel_scrolls_three_rows_and_takes_no_focus() {
+    let mut model = talk(60);
+    model.focus = Focus::Composer;
+    let before = row_of(&mut model, "message 55");
+    at(&mut model, MouseEventKind::ScrollUp, 10, 5);
+    assert_eq!(row_of(&mut model, "message 55"), before + 3);
+    assert_eq!(model.focus, Focus::Composer);
+    at(&mut model, MouseEventKind::ScrollDown, 10, 5);
+    assert_eq!(row_of(&mut model, "message 55"), before);
+    assert!(model.seat().unwrap().conversation.follows());
+}
+
+#[test]
+fn a_click_focuses_and_selects_and_a_second_one_opens() {
+    let mut model = talk(2);
+    model.focus = Focus::Composer;
+    call(&mut model, None, "t1", "Bash", &json!({"command": "make"}));
+    result(&mut model, "t1", "the output", false);
+    let row = row_of(&mut model, "Bash");
+    at(&mut model, CLICK, 10, row);
+    assert_eq!(model.focus, Focus::Pane(Pane::Conversation));
+    assert_eq!(model.seat().unwrap().conversation.selected, Some(2));
+    assert!(!shown(&mut model, 100, 30).contains("the output"));
+    at(&mut model, MouseEventKind::Drag(MouseButton::Left), 12, row);
+    at(&mut model, MouseEventKind::Up(MouseButton::Left), 12, row);
+    assert!(!shown(&mut model, 100, 30).contains("the output"));
+    let row = row_of(&mut model, "Bash");
+    at(&mut model, CLICK, 10, row);
+    assert!(shown(&mut model, 100, 30).contains("the output"));
+    let composer = layout(model.size, &model).composer;
+    at(&mut model, CLICK, composer.x + 2, composer.y + 1);
+    assert_eq!(model.focus, Focus::Composer);
+}
+
+#[test]
+fn every_tab_that_is_seen_can_be_clicked() {
+    for size in [(60, 20), (100, 30), (160, 48)] {
+        let mut model = talk(1);
+        shown(&mut model, size.0, size.1);
+        let places = layout(model.size, &model).tab_places();
+        assert!(places.len() > 3);
+        for (pane, place) in places.into_iter().filter(|(_, place)| !place.is_empty()) {
+            let text = shown(&mut model, size.0, size.1);
+            let line = text.lines().nth(usize::from(place.y)).unwrap();
+            let title: String = line
+                .chars()
+                .skip(usize::from(place.x))
+                .take(usize::from(place.width))
+                .collect();
+            assert!(
+                pane.title()
+                    .starts_with(title.chars().skip(2).collect::<String>().trim_end()),
+                "{title} is no {pane:?}"
+            );
+            at(&mut model, CLICK, place.x, place.y);
+            assert_eq!(model.focus, Focus::Pane(pane));
+            if size.0 == 60 {
+                assert!(layout(model.size, &model).pane(pane).is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_lies_on_top_is_not_clicked_through() {
+    let mut model = talk(60);
+    super::stage::press(&mut model, "?");
+    shown(&mut model, 100, 30);
+    at(&mut model, CLICK, 10, 5);
+    assert_eq!(model.seat().unwrap().conversation.selected, None);
+    assert!(!model.overlays.is_empty());
+}
