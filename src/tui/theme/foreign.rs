@@ -130,14 +130,10 @@ fn basic(index: u8) -> Color {
 /// What an entry of the palette beyond the first sixteen looks like.
 pub(super) fn values(index: u8) -> (u8, u8, u8) {
     let level = |step: u8| if step == 0 { 0 } else { 55 + step * 40 };
-    match index {
-        232.. => {
-            let grey = 8 + (index - 232) * 10;
-            (grey, grey, grey)
-        }
-        _ => {
-            let place = index.saturating_sub(16);
-            (level(place / 36), level(place / 6 % 6), level(place % 6))
-        }
+    if index >= 232 {
+        let grey = 8 + (index - 232) * 10;
+        return (grey, grey, grey);
     }
+    let place = index.saturating_sub(16);
+    (level(place / 36), level(place / 6 % 6), level(place % 6))
 }

@@ -123,9 +123,9 @@ impl<'a> Screen<'a> {
                             Change::EraseAfter => cells.truncate(at),
                             Change::EraseAll => {
                                 cells.truncate(at);
-                                cells
-                                    .iter_mut()
-                                    .for_each(|cell| " ".clone_into(&mut cell.text));
+                                for cell in &mut cells {
+                                    " ".clone_into(&mut cell.text);
+                                }
                             }
                         }
                         rest = after;

@@ -55,7 +55,7 @@ fn the_words_that_changed_stand_out_in_lines_that_are_alike() {
         .flat_map(|row| {
             row.changed
                 .iter()
-                .map(|range| row.text[range.clone()].to_owned())
+                .map(|range| row.text.get(range.clone()).unwrap().to_owned())
         })
         .collect();
     assert_eq!(marked, ["u64", "u128"]);

@@ -8,7 +8,7 @@ use crate::tui::theme::{Role, Theme};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::UnicodeWidthStr;
 
 /// Stands for a character that is wider than its place.
 const TOO_WIDE: &str = "?";
@@ -38,7 +38,7 @@ pub fn width_of(spans: &[Span<'_>]) -> usize {
     let wide = |span: &Span<'_>| {
         span.content
             .graphemes(true)
-            .map(|one| one.width())
+            .map(UnicodeWidthStr::width)
             .sum::<usize>()
     };
     spans.iter().map(wide).sum()

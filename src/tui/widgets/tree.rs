@@ -107,11 +107,11 @@ impl Tree<'_> {
     fn entry(&mut self, lead: Spans, value: &Value, depth: usize) {
         match value {
             Value::Object(map) if !map.is_empty() && depth < DEEPEST => {
-                self.line(lead, depth);
+                self.line(&lead, depth);
                 self.object(map.iter(), map.len(), depth + 1);
             }
             Value::Array(items) if !items.is_empty() && depth < DEEPEST => {
-                self.line(lead, depth);
+                self.line(&lead, depth);
                 self.array(items, depth + 1);
             }
             other => self.leaf(lead, other, depth),
@@ -121,7 +121,7 @@ impl Tree<'_> {
     fn leaf(&mut self, lead: Spans, value: &Value, depth: usize) {
         let theme = self.theme;
         let (text, role) = match value {
-            Value::String(text) if text.contains('\n') => return self.long(lead, text, depth),
+            Value::String(text) if text.contains('\n') => return self.long(&lead, text, depth),
             Value::String(text) => {
                 let end = text.floor_char_boundary(LONGEST);
                 let cut = if end < text.len() {
@@ -141,17 +141,17 @@ impl Tree<'_> {
         };
         let mut spans = lead;
         spans.extend(plain(&text, role, theme));
-        self.line(spans, depth);
+        self.line(&spans, depth);
     }
 
     /// A text of several lines stands below its key.
-    fn long(&mut self, lead: Spans, text: &str, depth: usize) {
+    fn long(&mut self, lead: &[Span<'static>], text: &str, depth: usize) {
         self.line(lead, depth);
         let mut rest = text.lines();
         for line in rest.by_ref().take(MOST_TEXT) {
             let end = line.floor_char_boundary(LONGEST);
             let line = line.get(..end).unwrap_or_default();
-            self.line(plain(line, Role::Text, self.theme), depth + 1);
+            self.line(&plain(line, Role::Text, self.theme), depth + 1);
         }
         let left = rest.count();
         if left > 0 {
@@ -160,10 +160,10 @@ impl Tree<'_> {
         }
     }
 
-    fn line(&mut self, spans: Spans, depth: usize) {
+    fn line(&mut self, spans: &[Span<'static>], depth: usize) {
         let lead = [Span::raw("  ".repeat(depth))];
         let rest = [Span::raw("  ".repeat(depth + 1))];
-        self.lines.extend(flow(&spans, self.width, &lead, &rest));
+        self.lines.extend(flow(spans, self.width, &lead, &rest));
     }
 }
 

@@ -87,7 +87,7 @@ impl Diff {
         };
         match source {
             DiffSource::Texts { old, new, start } => diff.compare(old, new, start),
-            DiffSource::Patch(patch) => diff.patch(patch),
+            DiffSource::Patch(hunks) => diff.patch(hunks),
         }
         words::mark(&mut diff.rows);
         diff

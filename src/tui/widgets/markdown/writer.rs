@@ -130,7 +130,7 @@ impl<'a, 'i> Writer<'a, 'i> {
             Tag::Table(alignments) => {
                 self.flush();
                 self.table = Some(Table {
-                    sides: alignments.iter().map(side).collect(),
+                    sides: alignments.into_iter().map(side).collect(),
                     ..Table::default()
                 });
             }
@@ -323,7 +323,7 @@ impl<'a, 'i> Writer<'a, 'i> {
     }
 }
 
-fn side(alignment: &Alignment) -> Side {
+fn side(alignment: Alignment) -> Side {
     match alignment {
         Alignment::None | Alignment::Left => Side::Left,
         Alignment::Center => Side::Middle,

@@ -8,6 +8,7 @@ use crate::tui::widgets::flow::{plain, width_of};
 use crate::tui::widgets::text::duration;
 use ratatui::text::Span;
 use serde_json::Value;
+use std::fmt::Write as _;
 
 /// A line across the place with a word in it.
 pub(super) fn rule(words: &[Span<'static>], role: Role, sheet: &mut Sheet<'_>) {
@@ -40,7 +41,7 @@ pub(super) fn api_error(error: &str, status: Option<u64>, text: &str, sheet: &mu
     let theme = sheet.theme();
     let mut words = format!("{} API error", theme.glyphs.bad);
     if let Some(status) = status {
-        words.push_str(&format!(" {status}"));
+        let _ = write!(words, " {status}");
     }
     let mut spans = vec![Span::styled(words, theme.style(Role::Failed))];
     if !error.is_empty() {
@@ -62,18 +63,19 @@ pub(super) fn compacted(trigger: &str, at: Moment, sheet: &mut Sheet<'_>) {
         "" => {}
         "auto" => words.push_str(" by itself"),
         "manual" => words.push_str(" as asked"),
-        other => words.push_str(&format!(" ({other})")),
+        other => {
+            let _ = write!(words, " ({other})");
+        }
     }
     match found.map(|one| (one.before, one.after)) {
         Some((Some(before), Some(after))) => {
             let arrow = theme.glyphs.outgoing;
-            words.push_str(&format!(
-                "  {} {arrow} {} tokens",
-                tokens(before),
-                tokens(after)
-            ));
+            let (before, after) = (tokens(before), tokens(after));
+            let _ = write!(words, "  {before} {arrow} {after} tokens");
         }
-        Some((Some(before), None)) => words.push_str(&format!("  from {} tokens", tokens(before))),
+        Some((Some(before), None)) => {
+            let _ = write!(words, "  from {} tokens", tokens(before));
+        }
         _ => {}
     }
     rule(&plain(&words, Role::Info, theme), Role::Border, sheet);

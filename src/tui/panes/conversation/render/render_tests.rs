@@ -6,6 +6,7 @@ use crate::session::{Fate, ItemKind, Outcome, Prompted, State};
 use crate::tui::theme::{Depth, Theme};
 use crate::tui::widgets::highlight::Highlights;
 use serde_json::json;
+use std::fmt::Write as _;
 
 fn kinds() -> Vec<(&'static str, ItemKind)> {
     let prompt = |text: &str, attachments, fate| {
@@ -114,10 +115,11 @@ fn every_kind_of_item() {
     let mut shown = String::new();
     for width in [56, 96] {
         for open in [false, true] {
-            shown.push_str(&format!(
-                "== {} at {width} ==\n",
+            let _ = writeln!(
+                shown,
+                "== {} at {width} ==",
                 if open { "open" } else { "folded" }
-            ));
+            );
             for (_, kind) in kinds() {
                 shown.push_str(&text(&said(kind), open, width, &State::default()));
             }

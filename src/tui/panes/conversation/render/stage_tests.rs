@@ -7,6 +7,7 @@ use crate::tui::theme::{Depth, Theme};
 use crate::tui::widgets::highlight::Highlights;
 use crate::wire::{Content, Line};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -117,7 +118,7 @@ pub(super) fn cards(calls: Vec<ToolCall>, state: &State) -> String {
     for width in [56, 96] {
         for open in [false, true] {
             let how = if open { "open" } else { "folded" };
-            shown.push_str(&format!("== {how} at {width} ==\n"));
+            let _ = writeln!(shown, "== {how} at {width} ==");
             for one in &items {
                 let text = text(one, open, width, state);
                 if !open {

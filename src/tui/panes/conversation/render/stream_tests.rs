@@ -38,7 +38,7 @@ fn pieces_end_up_as_the_whole() {
         let mut grown = Laid::default();
         let mut stable: Vec<String> = Vec::new();
         for end in 1..=TEXT.len() {
-            grown.text(&TEXT[..end], Role::Text, paint);
+            grown.text(TEXT.get(..end).unwrap(), Role::Text, paint);
             let now: Vec<String> = grown.stable.iter().map(ToString::to_string).collect();
             assert!(now.starts_with(&stable), "what is finished does not change");
             stable = now;
@@ -74,7 +74,7 @@ fn an_endless_block_is_cut_and_goes_on_as_code() {
         let mut end = 0;
         while end < text.len() {
             end = (end + 1000).min(text.len());
-            laid.text(&text[..end], Role::Text, paint);
+            laid.text(text.get(..end).unwrap(), Role::Text, paint);
             assert!(text.len().min(end) - laid.stable_upto <= LONGEST_OPEN + 1000);
         }
         let shown = texts(&laid);

@@ -8,6 +8,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::flow::{Spans, plain};
 use crate::tui::widgets::text::duration;
 use ratatui::text::Span;
+use std::fmt::Write as _;
 
 /// The line below everything; none when there is nothing to wait for.
 pub(in crate::tui::panes::conversation) fn trailer(paint: &Paint<'_>) -> Rendered {
@@ -25,7 +26,7 @@ fn line(paint: &Paint<'_>) -> Option<Spans> {
     if let Some(retry) = &state.usage.retry {
         let mut words = format!("{} the API failed", theme.glyphs.warning);
         if let Some(status) = retry.status {
-            words.push_str(&format!(" ({status})"));
+            let _ = write!(words, " ({status})");
         }
         let mut spans = plain(&words, Role::Warning, theme);
         spans.push(Span::raw("  "));

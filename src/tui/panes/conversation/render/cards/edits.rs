@@ -86,12 +86,12 @@ impl Card for Notebook {
             Role::Link,
             paint.theme,
         );
-        let cell = match (text(&call.input, "cell_id"), text(&call.input, "edit_mode")) {
+        let place = match (text(&call.input, "cell_id"), text(&call.input, "edit_mode")) {
             (id, "insert") => format!("  new cell after {id}"),
             (id, "delete") => format!("  delete cell {id}"),
             (id, _) => format!("  cell {id}"),
         };
-        spans.extend(plain(&cell, Role::Text, paint.theme));
+        spans.extend(plain(&place, Role::Text, paint.theme));
         spans
     }
 

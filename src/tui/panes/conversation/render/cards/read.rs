@@ -92,8 +92,9 @@ fn picture(call: &ToolCall) -> Option<String> {
         picture.bytes = usize::try_from(bytes).unwrap_or(picture.bytes);
     }
     let told = file.get("dimensions").unwrap_or(&Value::Null);
-    let side = |key: &str| number(told, key).and_then(|side| u32::try_from(side).ok());
-    let size = side("originalWidth").zip(side("originalHeight"));
-    picture.size = size.or(picture.size);
+    let told = |key: &str| number(told, key).and_then(|told| u32::try_from(told).ok());
+    picture.size = told("originalWidth")
+        .zip(told("originalHeight"))
+        .or(picture.size);
     Some(picture.to_string())
 }

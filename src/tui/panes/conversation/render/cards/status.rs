@@ -6,6 +6,7 @@ use crate::trace::DecidedBy;
 use crate::tui::panes::conversation::render::Paint;
 use crate::tui::panes::conversation::render::sheet::Sheet;
 use crate::tui::theme::{Role, Theme};
+use serde_json::Value;
 
 /// Of the latest decisions as many are looked at.
 const LOOKED_AT: usize = 300;
@@ -57,11 +58,10 @@ impl Status {
         match self {
             Self::Runs | Self::GoesOn => (glyphs.busy, Role::WaitingTool),
             Self::Waits => (glyphs.waiting, Role::WaitingPerson),
-            Self::NeverRan(_) => (glyphs.never, Role::Warning),
             Self::Good => (glyphs.good, Role::Good),
             Self::Bad => (glyphs.bad, Role::Bad),
             Self::CutShort => (glyphs.bad, Role::Warning),
-            Self::GivenUp => (glyphs.never, Role::Warning),
+            Self::NeverRan(_) | Self::GivenUp => (glyphs.never, Role::Warning),
         }
     }
 
@@ -121,14 +121,8 @@ pub(super) fn explain(call: &ToolCall, status: &Status, sheet: &mut Sheet<'_>) {
     if let Some(decision) = about.next() {
         let words = decided(decision);
         sheet.text(&words, Role::Dim);
-    } else if let Some(decision) = &call.decision {
-        if let Some(words) = told(
-            text(decision, "decision"),
-            text(decision, "source"),
-            text(decision, "reason_type"),
-        ) {
-            sheet.text(&words, Role::Dim);
-        }
+    } else if let Some(words) = call.decision.as_ref().and_then(told) {
+        sheet.text(&words, Role::Dim);
     }
 }
 
@@ -157,13 +151,14 @@ fn decided(decision: &Decision) -> String {
 }
 
 /// What the CLI tells of a decision. What it allows by itself as usual is not worth a line.
-fn told(decision: &str, source: &str, reason: &str) -> Option<String> {
-    let what = match decision {
+fn told(decision: &Value) -> Option<String> {
+    let reason = text(decision, "reason_type");
+    let what = match text(decision, "decision") {
         "accept" => "allowed",
         "reject" => "denied",
         _ => return None,
     };
-    let by = match source {
+    let by = match text(decision, "source") {
         "user_temporary" => "by you, once",
         "user_permanent" => "by you, from now on",
         "user_reject" => "by you",
