@@ -49,6 +49,8 @@ pub struct HookRun {
     pub ended: Option<Moment>,
     /// How it ended.
     pub outcome: Option<HookOutcome>,
+    /// The id we registered it under, for our callbacks.
+    pub callback_id: Option<String>,
     /// How long the CLI waits for it, if that is known.
     pub limit: Option<Duration>,
     /// A failure of it blocks the call; `None` if that is not known.
@@ -194,6 +196,7 @@ impl Hooks {
             place: Place::Callback,
             event: event.clone(),
             matcher: hook.and_then(|hook| hook.matcher.clone()),
+            callback_id: Some(callback_id.clone()),
             limit: hook.and_then(|hook| hook.timeout),
             blocks: hook.map(|hook| hook.blocks),
             tool_name: tool_name.clone(),
@@ -243,6 +246,7 @@ impl Hooks {
             started: at,
             ended: None,
             outcome: None,
+            callback_id: None,
             limit: None,
             blocks: None,
         });

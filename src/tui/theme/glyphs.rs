@@ -38,6 +38,10 @@ pub struct Glyphs {
     pub bar: &'static str,
     /// A horizontal line.
     pub rule: &'static str,
+    /// The part of a bar that is reached.
+    pub full: &'static str,
+    /// The rest of it.
+    pub empty: &'static str,
     /// Frames.
     pub border: border::Set<'static>,
 }
@@ -61,6 +65,8 @@ impl Glyphs {
         more: "…",
         bar: "│",
         rule: "─",
+        full: "█",
+        empty: "░",
         border: border::ROUNDED,
     };
 
@@ -82,6 +88,8 @@ impl Glyphs {
         more: "~",
         bar: "|",
         rule: "-",
+        full: "#",
+        empty: ".",
         border: border::Set {
             top_left: "+",
             top_right: "+",

@@ -21,10 +21,26 @@ pub struct Rows<'a> {
     pub empty: &'a str,
 }
 
-/// Draws rows in a pane. Only those that are seen are asked for: by their number, for a width.
+/// Draws rows in a pane, with how many there are in its title. Only those that are seen are asked for: by their number, for a width.
 pub fn rows(
     model: &Model,
     shown: Rows<'_>,
+    area: Rect,
+    buffer: &mut Buffer,
+    row: impl Fn(usize, u16) -> Line<'static>,
+) {
+    let title = match shown.count {
+        0 => format!(" {} ", shown.pane.title()),
+        count => format!(" {} {count} ", shown.pane.title()),
+    };
+    titled(model, shown, title, area, buffer, row);
+}
+
+/// The same with a title of its own.
+pub fn titled<'a>(
+    model: &Model,
+    shown: Rows<'_>,
+    title: impl Into<Line<'a>>,
     area: Rect,
     buffer: &mut Buffer,
     row: impl Fn(usize, u16) -> Line<'static>,
@@ -37,10 +53,6 @@ pub fn rows(
     } = shown;
     let theme = &model.theme;
     let focused = model.focus == Focus::Pane(pane) && model.overlays.is_empty();
-    let title = match count {
-        0 => format!(" {} ", pane.title()),
-        count => format!(" {} {count} ", pane.title()),
-    };
     let inner = frame(title, focused, theme, area, buffer);
     if count == 0 {
         buffer.set_stringn(
