@@ -74,3 +74,7 @@ impl State {
             .close_calls(given_up.into_iter(), traffic.at);
     }
 }
+
+#[cfg(test)]
+#[path = "observe_tools_tests.rs"]
+mod tests;

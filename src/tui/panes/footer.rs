@@ -27,7 +27,12 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     }
     let mut left: Vec<Span<'static>> = Vec::new();
     let mut right: Vec<Span<'static>> = Vec::new();
-    let said = model.keymap.footer(model.context());
+    let mut said = model.keymap.footer(model.context());
+    // What the person is waited for stands before what is always there.
+    said.sort_by_key(|(_, action, _)| {
+        let first = [Action::ResumeSession, Action::StartAgain, Action::ToRequest];
+        !(first.contains(action) && update::can(model, *action))
+    });
     if let Some((key, _, word)) = said.iter().find(|(_, action, _)| *action == Action::Help) {
         right = hint(&key.to_string(), word, theme);
     }

@@ -6,7 +6,7 @@ use crate::trace::Moment;
 use crate::tui::model::{Model, Pane, Seat};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::rows::{Rows, rows};
-use crate::tui::widgets::text::{column, cut, duration};
+use crate::tui::widgets::text::{column, cut, duration, tool_name};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -61,11 +61,8 @@ fn line(run: &HookRun, now: Moment, theme: &Theme, width: u16) -> Line<'static> 
         let matcher = format!(" {}", column(matcher, 12, more));
         spans.push(Span::styled(matcher, theme.style(Role::Dim)));
     }
-    let tool = column(
-        run.tool_name.as_deref().unwrap_or_default(),
-        tool_width(width),
-        more,
-    );
+    let tool = tool_name(run.tool_name.as_deref().unwrap_or_default());
+    let tool = column(&tool, tool_width(width), more);
     spans.push(Span::styled(format!(" {tool}"), theme.style(plain)));
     let used: usize = spans.iter().map(Span::width).sum();
     let room = usize::from(width).saturating_sub(used + 9);

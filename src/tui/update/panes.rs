@@ -2,6 +2,7 @@
 //! Owns: which row an action is about. Does not own: the rows (`panes`), what came of it (`replies`).
 
 use super::sessions::outputs;
+use super::why_not;
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Job};
 use crate::tui::model::{Focus, Model, Pane, Purpose, Seat};
@@ -67,6 +68,9 @@ fn side_pane(model: &Model) -> Option<Pane> {
 
 fn open(model: &mut Model) -> Option<Vec<Effect>> {
     let pane = side_pane(model)?;
+    if pane == Pane::Tasks && why_not(model, Action::TaskOutput).is_none() {
+        return read_output(model);
+    }
     if let Some((title, text)) = detail(model.seat()?, pane, &model.theme) {
         model
             .overlays

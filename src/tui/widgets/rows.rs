@@ -3,9 +3,10 @@
 use super::frame::frame;
 use super::list::ListState;
 use crate::tui::model::{Focus, Model, Pane};
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 /// A pane that is a list.
@@ -69,8 +70,16 @@ pub fn titled<'a>(
         let y = inner.y + u16::try_from(offset).unwrap_or(0);
         buffer.set_line(inner.x, y, &row(index, inner.width), inner.width);
         if focused && index == selected {
-            let place = Rect::new(inner.x, y, inner.width, 1);
-            buffer.set_style(place, theme.style(Role::Selected));
+            select(Rect::new(inner.x, y, inner.width, 1), theme, buffer);
         }
     }
+}
+
+/// Marks a row as the selected one. Colours turned round would be a patchwork: then the row has one colour only.
+pub fn select(row: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let style = theme.style(Role::Selected);
+    if style.add_modifier.contains(Modifier::REVERSED) {
+        buffer.set_style(row, Style::reset().patch(theme.style(Role::Text)));
+    }
+    buffer.set_style(row, style);
 }

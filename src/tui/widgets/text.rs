@@ -116,6 +116,17 @@ pub fn column(text: &str, width: usize, more: &str) -> String {
     shown
 }
 
+/// A tool's name for people: `server/tool` for one of an MCP server.
+pub fn tool_name(name: &str) -> String {
+    match name
+        .strip_prefix("mcp__")
+        .and_then(|rest| rest.split_once("__"))
+    {
+        Some((server, tool)) => format!("{server}/{tool}"),
+        None => name.to_owned(),
+    }
+}
+
 /// A number in few characters: `950`, `12.4k`, `3.1M`.
 pub fn amount(number: u64) -> String {
     match number {

@@ -4,6 +4,7 @@ use crate::session::{Phase, State, Transition};
 use crate::trace::Moment;
 use crate::tui::model::{Model, Seat};
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::rows::select;
 use crate::tui::widgets::text::duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -42,8 +43,7 @@ pub(super) fn view(model: &Model, seat: &Seat, focused: bool, area: Rect, buffer
         let line = row(change, lasted(state, index, seat.now), theme, list.width);
         buffer.set_line(list.x, y, &line, list.width);
         if focused && index == selected {
-            let place = Rect::new(list.x, y, list.width, 1);
-            buffer.set_style(place, theme.style(Role::Selected));
+            select(Rect::new(list.x, y, list.width, 1), theme, buffer);
         }
     }
 }

@@ -120,42 +120,56 @@ fn number(task: &Task, keys: &[&str]) -> Option<u64> {
 fn task_line(task: &Task, depth: usize, now: Moment, theme: &Theme, room: usize) -> Line<'static> {
     let (mark, role) = look(task, theme);
     let took = duration(task.ended.unwrap_or(now).since(task.started));
-    let mut tail = Vec::new();
-    if let Some(tool) = task.last_tool.as_deref().filter(|_| task.ended.is_none()) {
-        tail.push(cut(tool, 14, theme.glyphs.more));
-    }
-    if let Some(uses) = number(task, &["tool_uses", "toolUses"]) {
-        tail.push(format!("{uses} calls"));
-    }
-    if let Some(tokens) = number(task, &["total_tokens", "totalTokens"]) {
-        tail.push(format!("{} tok", amount(tokens)));
-    }
-    // The description matters more than the figures.
-    while tail.iter().map(|text| text.len() + 2).sum::<usize>() > room / 2 {
-        tail.remove(0);
-    }
-    let tail: String = tail.iter().map(|text| format!("  {text}")).collect();
-    let kind = cut(kind(task), 16, theme.glyphs.more);
+    let indent = "  ".repeat(depth + 1);
+    // What is left out first stands last; the description matters more than any of it.
+    let mut parts = vec![(format!(" {took:>6}"), Role::Dim)];
     let status = match task.status.as_str() {
         "running" if task.backgrounded => "",
         "running" => "in front",
         other => other,
     };
-    let status = cut(status, 10, theme.glyphs.more);
-    let indent = "  ".repeat(depth + 1);
-    let used = indent.width() + kind.width() + status.width() + tail.width() + 14;
-    let about = column(
-        &task.description,
-        room.saturating_sub(used),
-        theme.glyphs.more,
+    if !status.is_empty() {
+        parts.push((format!("  {}", cut(status, 10, theme.glyphs.more)), role));
+    }
+    parts.extend(
+        figures(task, theme)
+            .into_iter()
+            .map(|text| (format!("  {text}"), Role::Dim)),
     );
-    Line::from(vec![
+    let about = task.description.width().min(24);
+    let wide = |parts: &[(String, Role)]| parts.iter().map(|(text, _)| text.width()).sum::<usize>();
+    let fixed = indent.width() + 2;
+    while parts.len() > 1 && fixed + about + wide(&parts) > room {
+        parts.pop();
+    }
+    let about = room.saturating_sub(fixed + wide(&parts));
+    let mut spans = vec![
         Span::styled(format!("{indent}{mark} "), theme.style(role)),
-        Span::styled(format!("{kind} "), theme.style(Role::Accent)),
-        Span::styled(about, theme.style(Role::Text)),
-        Span::styled(format!("  {status}"), theme.style(role)),
-        Span::styled(format!("{tail} {took:>7}"), theme.style(Role::Dim)),
-    ])
+        Span::styled(
+            column(&task.description, about, theme.glyphs.more),
+            theme.style(Role::Text),
+        ),
+    ];
+    // The time is the last column, so that it stays in its place.
+    let parts = parts.into_iter().rev();
+    spans.extend(parts.map(|(text, role)| Span::styled(text, theme.style(role))));
+    Line::from(spans)
+}
+
+/// Kind, last tool, calls and tokens: as far as they are known.
+fn figures(task: &Task, theme: &Theme) -> Vec<String> {
+    let mut said = vec![cut(kind(task), 16, theme.glyphs.more)];
+    let last = task.last_tool.as_deref().filter(|_| task.ended.is_none());
+    said.extend(last.map(|tool| cut(tool, 14, theme.glyphs.more)));
+    let uses = number(task, &["tool_uses", "toolUses"]).filter(|uses| *uses > 0);
+    said.extend(uses.map(|uses| match uses {
+        1 => "1 call".to_owned(),
+        uses => format!("{uses} calls"),
+    }));
+    let tokens = number(task, &["total_tokens", "totalTokens"]).filter(|tokens| *tokens > 0);
+    said.extend(tokens.map(|tokens| format!("{} tok", amount(tokens))));
+    said.retain(|text| !text.is_empty());
+    said
 }
 
 /// All there is to say about the selected row.

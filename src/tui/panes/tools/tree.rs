@@ -3,6 +3,7 @@
 
 use crate::session::{Facts, Server};
 use crate::tui::model::Seat;
+use std::collections::HashSet;
 
 /// More rows than this are not made: nobody looks at them.
 const MOST: usize = 3000;
@@ -24,17 +25,20 @@ pub enum Row<'a> {
 
 /// All rows.
 pub fn rows(seat: &Seat) -> Vec<Row<'_>> {
-    let facts = &seat.live.state().facts;
-    let folded = &seat.side.folded;
-    let owners: Vec<Option<(usize, usize)>> = facts
-        .tools
-        .iter()
+    let state = seat.live.state();
+    let (facts, folded) = (&state.facts, &seat.side.folded);
+    // What was called is shown although nobody listed it: sub-agents have tools of their own, names change.
+    let listed: HashSet<&str> = facts.tools.iter().map(String::as_str).collect();
+    let called = state.tool_stats.iter().map(|(name, _)| name);
+    let called = called.filter(|name| !listed.contains(name));
+    let names = facts.tools.iter().map(String::as_str).chain(called);
+    let tools: Vec<(&str, Option<(usize, usize)>)> = names
         .take(MOST)
-        .map(|tool| owner(tool, facts))
+        .map(|tool| (tool, owner(tool, facts)))
         .collect();
     let mut rows = Vec::new();
     for (index, server) in facts.servers.iter().enumerate() {
-        let own = facts.tools.iter().zip(&owners).filter_map(|(tool, owner)| {
+        let own = tools.iter().filter_map(|(tool, owner)| {
             let (at, start) = (*owner)?;
             (at == index).then_some(Row::Tool(tool, start))
         });
@@ -53,11 +57,7 @@ pub fn rows(seat: &Seat) -> Vec<Row<'_>> {
         }
     }
     rows.extend(facts.server_errors.iter().take(MOST).map(Row::Rejected));
-    let built_in = facts
-        .tools
-        .iter()
-        .zip(&owners)
-        .filter(|(_, owner)| owner.is_none());
+    let built_in = tools.iter().filter(|(_, owner)| owner.is_none());
     let built_in: Vec<Row<'_>> = built_in.map(|(tool, _)| Row::Tool(tool, 0)).collect();
     if !built_in.is_empty() {
         let shut = folded.contains("");
