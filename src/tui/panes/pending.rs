@@ -20,6 +20,8 @@ const VERY_OLD: Duration = Duration::from_mins(1);
 const SOON: Duration = Duration::from_secs(5);
 /// From this width on, who waits is said in whole words.
 const WHOLE_WORDS: u16 = 62;
+/// From this width on, both the age and the time that is left are shown.
+const WITH_BOTH: u16 = 52;
 /// From this width on, the id is shown.
 const WITH_ID: u16 = 84;
 
@@ -48,7 +50,11 @@ fn line(row: &Pending, now: Moment, theme: &Theme, width: u16) -> Line<'static> 
         Origin::Us => theme.glyphs.outgoing,
     };
     let (short, whole) = who(row);
-    let who = if width >= WHOLE_WORDS { whole } else { short };
+    let who = if width >= WHOLE_WORDS {
+        format!("{whole:<27}")
+    } else {
+        format!("{short:<13}")
+    };
     let person = row.asked.needs_person() && !row.held;
     let role = if person {
         Role::WaitingPerson
@@ -61,16 +67,26 @@ fn line(row: &Pending, now: Moment, theme: &Theme, width: u16) -> Line<'static> 
         age if age >= OLD => Role::Warning,
         _ => Role::Dim,
     };
-    let mut tail = vec![
-        Span::styled(format!("  {who}"), theme.style(Role::Dim)),
-        Span::styled(format!(" {:>6}", duration(age)), theme.style(old)),
-    ];
+    let mut tail = vec![Span::styled(format!("  {who}"), theme.style(Role::Dim))];
     if width >= WITH_ID {
         let id = column(&row.id, 10, theme.glyphs.more);
         tail.insert(0, Span::styled(format!("  {id}"), theme.style(Role::Dim)));
     }
-    if let Some((text, role)) = left(row, now) {
-        tail.push(Span::styled(format!("  {text}"), theme.style(role)));
+    let left = left(row, now);
+    // Where there is little room, the time that is left says more than the age.
+    if width >= WITH_BOTH || left.is_none() {
+        tail.push(Span::styled(
+            format!(" {:>6}", duration(age)),
+            theme.style(old),
+        ));
+    }
+    let (text, role_of_time) = left.unwrap_or((String::new(), Role::Dim));
+    if width >= WITH_BOTH || !text.is_empty() {
+        let wide = if width >= WITH_BOTH { 10 } else { 0 };
+        tail.push(Span::styled(
+            format!("  {text:<wide$}"),
+            theme.style(role_of_time),
+        ));
     }
     let used: usize = tail.iter().map(Span::width).sum();
     let room = usize::from(width).saturating_sub(used + 2);

@@ -93,9 +93,9 @@ fn tabs(model: &Model, shown: &[(Pane, Rect)], saying: Saying) -> Tabs {
             Saying::Short => pane.short_title(),
             Saying::Keys => "",
         };
-        let open = if here { theme.glyphs.open } else { " " };
+        let open = if here { theme.glyphs.open } else { "" };
         let mut spans = vec![
-            Span::styled(open, theme.style(role)),
+            Span::styled(format!(" {open}"), theme.style(role)),
             Span::styled(key, theme.style(Role::Key)),
         ];
         if !title.is_empty() {

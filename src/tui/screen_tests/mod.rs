@@ -2,6 +2,7 @@
 //!
 //! `stage` has what every test here uses; each part of the screen has its tests in a file of its own.
 
+mod control;
 mod panes;
 mod stage;
 

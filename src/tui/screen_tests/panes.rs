@@ -331,10 +331,7 @@ fn hook_runs() {
     pictures("pane_hooks", &mut model, Pane::Hooks);
     let text = shown(&mut model, 100, 30);
     assert!(text.contains("timed out: the call was not run"), "{text}");
-    assert!(
-        text.contains("failed, blocked the call: it broke"),
-        "{text}"
-    );
+    assert!(text.contains("failed, blocked the call: it"), "{text}");
 }
 
 #[test]
@@ -399,14 +396,13 @@ fn find(buffer: &Buffer, text: &str) -> (u16, u16) {
 #[test]
 fn a_state_has_its_own_style_wherever_it_is_named() {
     let mut model = busy();
-    model.focus = Focus::Pane(Pane::State);
     let buffer = drawn(&mut model, 160, 48);
     let wanted = model.theme.phase(Phase::WaitingPermission);
     // In the header, in the pane, in its history.
     for text in [
         "◆ waiting_permission  ◆",
         "◆ waiting_permission  3.0s",
-        "◆ waiting_permission      ",
+        "◆ waiting_permission    3.0s",
     ] {
         let style = buffer[find(&buffer, text)].style();
         assert_eq!(style.fg, wanted.fg, "{text}");

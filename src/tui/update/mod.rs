@@ -74,7 +74,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
 }
 
 /// Whoever an action is about performs it.
-fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+pub(super) fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     overlays::perform(model, action)
         .or_else(|| panes::perform(model, action))
         .or_else(|| moving::perform(model, action))

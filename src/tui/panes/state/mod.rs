@@ -32,8 +32,10 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let mut lines = now(model, seat, inner.width);
     let height = usize::from(inner.height);
     let kept = seat.live.state().transitions.len().min(HISTORY);
-    // The state and what it does stay, however small the place is.
-    lines.truncate(height.saturating_sub(kept).max(2));
+    // The state and what it does stay, however small the place is; so does its end.
+    let ends = seat.live.closing() || seat.live.state().life.exit.is_some();
+    let least = if ends { height } else { 2 };
+    lines.truncate(height.saturating_sub(kept).max(least));
     for (y, line) in (inner.y..inner.bottom()).zip(&lines) {
         buffer.set_line(inner.x, y, line, inner.width);
     }
@@ -51,14 +53,14 @@ fn now(model: &Model, seat: &Seat, width: u16) -> Vec<Line<'static>> {
     let theme = &model.theme;
     let state = seat.live.state();
     let mut lines = vec![headline(seat, theme)];
+    lines.extend(ending::ladder(seat, theme));
     let activity = state.activity(seat.now).to_string();
-    if !activity.is_empty() && state.life.exit.is_none() {
+    if !activity.is_empty() && state.life.exit.is_none() && !seat.live.closing() {
         let (style, escaped) = (theme.style(Role::Text), theme.style(Role::Escaped));
         lines.extend(wrap(&safe(&activity, style, escaped), width, "  "));
     }
     lines.extend(retry(seat, theme));
     lines.extend(interrupt(seat, theme, width));
-    lines.extend(ending::ladder(seat, theme));
     lines.extend(ending::lines(model, seat, width));
     lines.extend(start::lines(seat, theme, width));
     lines

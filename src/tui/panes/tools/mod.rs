@@ -110,7 +110,8 @@ fn server_line(
         let _ = write!(about, ", {word}");
     }
     if tools > 0 {
-        let _ = write!(about, ", {tools} tools");
+        let s = if tools == 1 { "" } else { "s" };
+        let _ = write!(about, ", {tools} tool{s}");
     }
     let name = cut(&server.name, room / 2, theme.glyphs.more);
     let said = cut(said, 16, theme.glyphs.more);
