@@ -1,7 +1,7 @@
-//! Control of a session: keys to exact bytes, what is asked before, what came of it, and that no action is without a use.
+//! Control of a session: keys to exact bytes, what is asked before, what came of it.
 
-use super::panes::{busy, noted, running, started};
-use super::stage::{KEY, later, press, screen, sent, shown};
+use super::busy_session::{busy, noted, running, started};
+use super::stage::{KEY, later, press, sent, shown};
 use crate::session::{Live, LiveOptions, Reply};
 use crate::trace::Note;
 use crate::tui::action::Action;
@@ -9,15 +9,15 @@ use crate::tui::effect::{Effect, Start};
 use crate::tui::model::{Focus, Model, Pane, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
 use crate::tui::overlays::Overlay;
-use crate::tui::update::{routed, update, why_not};
+use crate::tui::update::{update, why_not};
 use serde_json::{Value, json};
 
-fn look_at(model: &mut Model, pane: Pane) {
+pub(super) fn look_at(model: &mut Model, pane: Pane) {
     model.focus = Focus::Pane(pane);
 }
 
 /// The one request that goes out, without its id.
-fn asked(effects: &[Effect]) -> Value {
+pub(super) fn asked(effects: &[Effect]) -> Value {
     let lines = sent(effects);
     assert_eq!(lines.len(), 1, "{lines:?}");
     let line: Value = serde_json::from_str(&lines[0]).unwrap();
@@ -25,18 +25,18 @@ fn asked(effects: &[Effect]) -> Value {
 }
 
 /// The CLI answers our request of this ticket.
-fn reply(model: &mut Model, reply: Reply) -> Vec<Effect> {
+pub(super) fn reply(model: &mut Model, reply: Reply) -> Vec<Effect> {
     let ticket = *model.seat().unwrap().purposes.keys().max().unwrap();
     update(model, Msg::Done(Done::Reply(KEY, ticket, Box::new(reply))))
 }
 
-fn answer(model: &mut Model, payload: &Value) -> Vec<Effect> {
+pub(super) fn answer(model: &mut Model, payload: &Value) -> Vec<Effect> {
     let body = json!({"subtype": "success", "request_id": "x", "response": payload});
     let body = serde_json::from_value(body).unwrap();
     reply(model, Reply::Answered(Box::new(body)))
 }
 
-fn refuse(model: &mut Model, error: &str, code: Option<&str>) {
+pub(super) fn refuse(model: &mut Model, error: &str, code: Option<&str>) {
     reply(
         model,
         Reply::Refused {
@@ -47,14 +47,14 @@ fn refuse(model: &mut Model, error: &str, code: Option<&str>) {
     );
 }
 
-fn said(model: &Model) -> String {
+pub(super) fn said(model: &Model) -> String {
     model
         .notice
         .as_ref()
         .map_or_else(String::new, |notice| notice.text.clone())
 }
 
-fn over(model: &mut Model) {
+pub(super) fn over(model: &mut Model) {
     noted(
         model,
         20_000,
@@ -167,109 +167,6 @@ fn ending_asks_first_and_then_shows_the_ladder() {
     assert_eq!(
         why_not(&model, Action::Pause),
         Some("the session is being ended")
-    );
-}
-
-#[test]
-fn shift_tab_goes_through_the_modes() {
-    let mut model = running();
-    for mode in ["acceptEdits", "plan", "default", "acceptEdits"] {
-        // Not answered yet: the next key goes on from what was asked for.
-        let effects = press(&mut model, "<shift+tab>");
-        assert_eq!(
-            asked(&effects),
-            json!({"subtype": "set_permission_mode", "mode": mode})
-        );
-    }
-}
-
-#[test]
-fn a_mode_that_asks_nothing_is_asked_about_twice() {
-    let mut model = running();
-    look_at(&mut model, Pane::State);
-    assert!(press(&mut model, "Mbypass<enter>").is_empty());
-    assert!(press(&mut model, "y").is_empty(), "asked once");
-    let effects = press(&mut model, "y");
-    assert_eq!(
-        asked(&effects),
-        json!({"subtype": "set_permission_mode", "mode": "bypassPermissions"})
-    );
-    refuse(&mut model, "no", Some("bypass_not_launched"));
-    assert!(said(&model).contains("start it with --permission-mode bypassPermissions"));
-    press(&mut model, "Mbypass<enter>yn");
-    assert!(model.overlays.is_empty());
-}
-
-#[test]
-fn choices_become_these_requests() {
-    let mut model = running();
-    look_at(&mut model, Pane::State);
-    let swift = press(&mut model, "mswift<enter>");
-    assert_eq!(
-        asked(&swift),
-        json!({"subtype": "set_model", "model": "swift"})
-    );
-    for (typed, tokens) in [
-        ("off", json!(0)),
-        ("10k", json!(10_000)),
-        ("default", Value::Null),
-    ] {
-        let effects = press(&mut model, &format!("t{typed}<enter>"));
-        let wanted = json!({"subtype": "set_max_thinking_tokens", "max_thinking_tokens": tokens});
-        assert_eq!(asked(&effects), wanted);
-    }
-    let name = press(&mut model, "rTomatoes<enter>");
-    assert_eq!(
-        asked(&name),
-        json!({"subtype": "rename_session", "title": "Tomatoes"})
-    );
-    assert!(
-        press(&mut model, "r<enter>").is_empty(),
-        "no name without a letter"
-    );
-}
-
-#[test]
-fn compacting_is_a_prompt() {
-    let mut model = running();
-    look_at(&mut model, Pane::State);
-    let lines = sent(&press(&mut model, "Ckeep the plan<enter>"));
-    assert!(
-        lines[0].contains(r#""/compact keep the plan""#),
-        "{lines:?}"
-    );
-    let lines = sent(&press(&mut model, "C<enter>"));
-    assert!(lines[0].contains(r#""/compact""#), "{lines:?}");
-}
-
-#[test]
-fn what_fills_the_context_is_asked_for_and_read() {
-    let mut model = running();
-    look_at(&mut model, Pane::State);
-    assert_eq!(
-        asked(&press(&mut model, "u")),
-        json!({"subtype": "get_context_usage"})
-    );
-    assert!(shown(&mut model, 100, 30).contains("The CLI is being asked"));
-    let told = json!({"categories": [{"name": "Messages", "tokens": 50_000}], "totalTokens": 50_000,
-        "maxTokens": 200_000, "model": "model-one"});
-    answer(&mut model, &told);
-    let text = shown(&mut model, 100, 30);
-    assert!(
-        text.contains("Messages") && text.contains("50.0k  25.0%"),
-        "{text}"
-    );
-    insta::assert_snapshot!("context_use_100x30", text);
-    assert_eq!(
-        asked(&press(&mut model, "r")),
-        json!({"subtype": "get_context_usage"}),
-        "again"
-    );
-    press(&mut model, "<esc>");
-    answer(&mut model, &told);
-    assert!(
-        model.overlays.is_empty(),
-        "an answer nobody waits for opens nothing"
     );
 }
 
@@ -416,119 +313,4 @@ fn a_pause_is_these_notes_and_a_key_says_what_is_held() {
     noted(&mut model, 4000, Note::Paused);
     press(&mut model, "h");
     assert!(shown(&mut model, 100, 30).contains("Nothing is held yet"));
-}
-
-/// Actions of parts of the screen that are tested where they are built.
-const ELSEWHERE: &[Action] = &[
-    Action::Left,
-    Action::Right,
-    Action::NextPrompt,
-    Action::PreviousPrompt,
-    Action::Search,
-    Action::SearchNext,
-    Action::SearchPrevious,
-    Action::OpenAll,
-    Action::CopyCode,
-    Action::CopyCommand,
-    Action::CopyRaw,
-    Action::Complete,
-    Action::Withdraw,
-    Action::AllowSession,
-    Action::AllowAlways,
-    Action::EditInput,
-    Action::DenyWithMessage,
-    Action::AllowShown,
-    Action::DenyShown,
-    Action::Choose,
-    Action::NextField,
-    Action::PreviousField,
-    Action::Palette,
-    Action::ChooseTheme,
-];
-
-#[test]
-fn every_action_does_something_somewhere_or_says_why_not() {
-    let situations: [fn() -> Model; 9] = [
-        screen,
-        started,
-        busy,
-        || {
-            let mut model = busy();
-            press(&mut model, "a prompt");
-            let beside = Seat::new(SeatKey(2), "beside", Live::new(LiveOptions::default()));
-            model.seats.push(beside);
-            model
-        },
-        || {
-            let mut model = busy();
-            look_at(&mut model, Pane::Tasks);
-            press(&mut model, "G");
-            model
-        },
-        || {
-            let mut model = busy();
-            over(&mut model);
-            model
-        },
-        || {
-            let mut model = busy();
-            noted(&mut model, 14_000, Note::Paused);
-            model
-        },
-        || {
-            let mut model = busy();
-            look_at(&mut model, Pane::State);
-            press(&mut model, "u");
-            model
-        },
-        || {
-            let mut model = busy();
-            look_at(&mut model, Pane::State);
-            press(&mut model, "r");
-            model
-        },
-    ];
-    let focuses = Pane::ALL.map(Focus::Pane);
-    let focuses: Vec<Focus> = focuses
-        .into_iter()
-        .chain([Focus::Composer, Focus::Request])
-        .collect();
-    let mut unused: Vec<(Action, String)> = Vec::new();
-    for (action, help) in screen().keymap.actions() {
-        unused.push((action, help.to_owned()));
-    }
-    for make in situations {
-        for focus in &focuses {
-            let mut model = make();
-            let overlays = model.overlays.clone();
-            unused.retain(|(action, _)| {
-                model.focus = *focus;
-                model.overlays.clone_from(&overlays);
-                let refused = why_not(&model, *action);
-                assert!(refused.is_none_or(|why| !why.is_empty()));
-                refused.is_some() || routed(&mut model, *action).is_none()
-            });
-        }
-    }
-    unused.retain(|(action, _)| !ELSEWHERE.contains(action));
-    assert!(unused.is_empty(), "these do nothing anywhere: {unused:?}");
-}
-
-#[test]
-fn without_a_session_nothing_breaks() {
-    let mut model = screen();
-    model.seats.clear();
-    let actions: Vec<Action> = model
-        .keymap
-        .actions()
-        .iter()
-        .map(|(action, _)| *action)
-        .collect();
-    for action in actions {
-        if why_not(&model, action).is_none() {
-            routed(&mut model, action);
-        }
-        model.overlays.clear();
-        shown(&mut model, 100, 30);
-    }
 }
