@@ -61,9 +61,9 @@ fn line(run: &HookRun, now: Moment, theme: &Theme, width: u16) -> Line<'static> 
         let matcher = format!(" {}", column(matcher, 12, more));
         spans.push(Span::styled(matcher, theme.style(Role::Dim)));
     }
-    let tool = tool_name(run.tool_name.as_deref().unwrap_or_default());
-    let tool = column(&tool, tool_width(width), more);
-    spans.push(Span::styled(format!(" {tool}"), theme.style(plain)));
+    let called = tool_name(run.tool_name.as_deref().unwrap_or_default());
+    let called = column(&called, tool_width(width), more);
+    spans.push(Span::styled(format!(" {called}"), theme.style(plain)));
     let used: usize = spans.iter().map(Span::width).sum();
     let room = usize::from(width).saturating_sub(used + 9);
     spans.push(Span::styled(
@@ -113,12 +113,13 @@ fn outcome(run: &HookRun, theme: &Theme) -> (&'static str, String, Role) {
         }
         HookOutcome::Changed => (glyphs.good, "changed it".to_owned(), Role::Info),
         HookOutcome::Async => (glyphs.good, "goes on by itself".to_owned(), Role::Dim),
-        HookOutcome::Failed(_) | HookOutcome::TimedOut => (glyphs.bad, consequence(run), Role::Bad),
         HookOutcome::Cancelled => (glyphs.bullet, "no longer wanted".to_owned(), Role::Dim),
         HookOutcome::Command { outcome, .. } if outcome == "success" => {
             (glyphs.good, "ran".to_owned(), Role::Dim)
         }
-        HookOutcome::Command { .. } => (glyphs.bad, consequence(run), Role::Bad),
+        HookOutcome::Failed(_) | HookOutcome::TimedOut | HookOutcome::Command { .. } => {
+            (glyphs.bad, consequence(run), Role::Bad)
+        }
     }
 }
 

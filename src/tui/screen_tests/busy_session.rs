@@ -34,7 +34,7 @@ pub(super) fn noted(model: &mut Model, millis: u64, note: Note) {
     feed(model, Input::Traffic(traffic), at(millis));
 }
 
-pub(super) fn request(id: &str, body: Value) -> Value {
+pub(super) fn request(id: &str, body: &Value) -> Value {
     json!({"type": "control_request", "request_id": id, "request": body})
 }
 
@@ -59,7 +59,7 @@ pub(super) fn started() -> Model {
     goes(
         &mut model,
         5,
-        &request("cca-1", json!({"subtype": "initialize", "hooks": hooks})),
+        &request("cca-1", &json!({"subtype": "initialize", "hooks": hooks})),
     );
     let models = json!([
         {"value": "default", "displayName": "Default", "resolvedModel": "model-one", "description": "as it is set"},
@@ -88,7 +88,7 @@ pub(super) fn running() -> Model {
     goes(
         &mut model,
         3200,
-        &request("cca-2", json!({"subtype": "mcp_status"})),
+        &request("cca-2", &json!({"subtype": "mcp_status"})),
     );
     comes(
         &mut model,
@@ -103,7 +103,7 @@ pub(super) fn running() -> Model {
     model
 }
 
-pub(super) fn tool(model: &mut Model, millis: u64, id: &str, name: &str, input: Value) {
+pub(super) fn tool(model: &mut Model, millis: u64, id: &str, name: &str, input: &Value) {
     let block = json!({"type": "tool_use", "id": id, "name": name, "input": input});
     let message = json!({"id": id, "role": "assistant", "content": [block]});
     comes(
@@ -131,7 +131,7 @@ pub(super) fn hook(model: &mut Model, millis: u64, id: &str, callback: &str) {
         millis,
         &request(
             id,
-            json!({"subtype": "hook_callback", "callback_id": callback,
+            &json!({"subtype": "hook_callback", "callback_id": callback,
         "tool_use_id": "t9", "input": input}),
         ),
     );
@@ -143,14 +143,20 @@ pub(super) fn busy() -> Model {
     let todos = json!([{"content": "Read the code", "status": "completed"},
         {"content": "Fix it", "status": "in_progress", "activeForm": "Fixing it"},
         {"content": "Test it", "status": "pending"}]);
-    tool(&mut model, 4000, "t1", "TodoWrite", json!({"todos": todos}));
+    tool(
+        &mut model,
+        4000,
+        "t1",
+        "TodoWrite",
+        &json!({"todos": todos}),
+    );
     back(&mut model, 4010, "t1", false, &json!({"newTodos": todos}));
     tool(
         &mut model,
         4100,
         "t2",
         "mcp__my_db__query",
-        json!({"sql": "select 1"}),
+        &json!({"sql": "select 1"}),
     );
     back(&mut model, 4350, "t2", true, &Value::Null);
     let task = |id: &str, kind: &str, about: &str, parent: Option<&str>| {
@@ -202,21 +208,21 @@ pub(super) fn busy() -> Model {
         10_400,
         "t9",
         "Bash",
-        json!({"command": "rm -rf build"}),
+        &json!({"command": "rm -rf build"}),
     );
     comes(
         &mut model,
         10_500,
         &request(
             "r1",
-            json!({"subtype": "can_use_tool", "tool_name": "Bash",
+            &json!({"subtype": "can_use_tool", "tool_name": "Bash",
         "input": {"command": "rm -rf build"}, "tool_use_id": "t9"}),
         ),
     );
     goes(
         &mut model,
         11_000,
-        &request("cca-3", json!({"subtype": "get_context_usage"})),
+        &request("cca-3", &json!({"subtype": "get_context_usage"})),
     );
     model.seat_of(KEY).unwrap().now = at(13_500);
     model

@@ -33,7 +33,7 @@ fn the_state_at_the_start_names_what_is_slow() {
         2700,
         &request(
             "m1",
-            json!({"subtype": "mcp_message", "server_name": "calc", "message": init}),
+            &json!({"subtype": "mcp_message", "server_name": "calc", "message": init}),
         ),
     );
     model.seat_of(KEY).unwrap().now = at(15_000);
@@ -243,7 +243,7 @@ fn names_from_outside_only_change_cells() {
         &json!({"type": "system", "subtype": "task_started", "task_id": evil,
         "description": evil, "task_type": evil}),
     );
-    tool(&mut model, 4100, "t1", evil, json!({}));
+    tool(&mut model, 4100, "t1", evil, &json!({}));
     hook(&mut model, 4200, evil, evil);
     for pane in Pane::ALL {
         model.focus = Focus::Pane(pane);

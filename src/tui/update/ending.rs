@@ -54,15 +54,12 @@ pub(super) fn started(model: &mut Model, mut seat: Seat) {
         .seats
         .iter()
         .position(|old| Some(old.key) == replaced && over(old));
-    match at.and_then(|at| model.seats.get_mut(at).map(|old| (at, old))) {
-        Some((at, old)) => {
-            *old = seat;
-            model.front = at;
-        }
-        None => {
-            model.seats.push(seat);
-            model.front = model.seats.len() - 1;
-        }
+    if let Some((at, old)) = at.and_then(|at| Some((at, model.seats.get_mut(at)?))) {
+        *old = seat;
+        model.front = at;
+    } else {
+        model.seats.push(seat);
+        model.front = model.seats.len() - 1;
     }
     come_to_front(model);
 }

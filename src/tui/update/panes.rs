@@ -60,9 +60,10 @@ fn detail(seat: &Seat, pane: Pane, theme: &Theme) -> Option<(String, String)> {
 
 fn side_pane(model: &Model) -> Option<Pane> {
     match model.focus {
-        Focus::Pane(Pane::Conversation | Pane::Decisions) => None,
+        Focus::Pane(Pane::Conversation | Pane::Decisions) | Focus::Composer | Focus::Request => {
+            None
+        }
         Focus::Pane(pane) => Some(pane),
-        Focus::Composer | Focus::Request => None,
     }
 }
 

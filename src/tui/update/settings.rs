@@ -87,8 +87,8 @@ fn mode_now(model: &Model) -> String {
             .max_by_key(|(ticket, _)| *ticket)
             .map(|(_, mode)| mode)
     });
-    let set = seat.and_then(|seat| seat.live.state().facts.permission_mode.clone());
-    asked.or(set).unwrap_or_else(|| "default".to_owned())
+    let told = seat.and_then(|seat| seat.live.state().facts.permission_mode.clone());
+    asked.or(told).unwrap_or_else(|| "default".to_owned())
 }
 
 fn cycle_mode(model: &mut Model) -> Vec<Effect> {

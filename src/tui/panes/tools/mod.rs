@@ -127,13 +127,13 @@ fn server_line(
 
 fn tool_line(name: &str, start: usize, seat: &Seat, theme: &Theme, width: u16) -> Line<'static> {
     let own = name.get(start..).unwrap_or(name);
-    let stat = seat.live.state().tool_stats.get(name);
-    let figures = stat
-        .map(|stat| figures(stat, theme, width))
+    let figure = seat.live.state().tool_stats.get(name);
+    let figures = figure
+        .map(|figure| figures(figure, theme, width))
         .unwrap_or_default();
     let used: usize = figures.iter().map(Span::width).sum();
     let room = usize::from(width).saturating_sub(used + 4);
-    let role = if stat.is_some() {
+    let role = if figure.is_some() {
         Role::Text
     } else {
         Role::Dim
@@ -217,7 +217,7 @@ pub fn detail(seat: &Seat) -> Option<(String, String)> {
             Some(("Not taken".to_owned(), json))
         }
         Row::Tool(name, _) => {
-            let stat = seat
+            let figure = seat
                 .live
                 .state()
                 .tool_stats
@@ -227,16 +227,16 @@ pub fn detail(seat: &Seat) -> Option<(String, String)> {
             let time =
                 |time: Option<std::time::Duration>| time.map_or_else(|| "-".to_owned(), duration);
             let facts = [
-                ("calls", stat.calls.to_string()),
-                ("under way", stat.open().to_string()),
-                ("errors", stat.errors.to_string()),
+                ("calls", figure.calls.to_string()),
+                ("under way", figure.open().to_string()),
+                ("errors", figure.errors.to_string()),
                 (
                     "not run",
-                    format!("{} (denied, blocked, interrupted)", stat.not_run),
+                    format!("{} (denied, blocked, interrupted)", figure.not_run),
                 ),
-                ("never back", stat.lost.to_string()),
-                ("mean time", time(stat.mean())),
-                ("last time", time(stat.last)),
+                ("never back", figure.lost.to_string()),
+                ("mean time", time(figure.mean())),
+                ("last time", time(figure.last)),
             ];
             for (name, value) in facts {
                 let _ = writeln!(text, "{name:<11} {value}");
