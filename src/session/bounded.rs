@@ -34,6 +34,11 @@ impl<T> Bounded<T> {
         self.entries.iter()
     }
 
+    /// An entry that is still there, by its place from the oldest.
+    pub fn get(&self, index: usize) -> Option<&T> {
+        self.entries.get(index)
+    }
+
     /// The same, to be changed in place.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> + ExactSizeIterator {
         self.entries.iter_mut()

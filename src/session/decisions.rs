@@ -87,6 +87,21 @@ impl Decisions {
         self.log.iter()
     }
 
+    /// A decision that is still kept, by its place from the oldest.
+    pub fn get(&self, index: usize) -> Option<&Decision> {
+        self.log.get(index)
+    }
+
+    /// How many decisions are kept.
+    pub fn len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.log.is_empty()
+    }
+
     /// How many there were in all.
     pub fn total(&self) -> u64 {
         self.log.total()

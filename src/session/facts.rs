@@ -1,8 +1,9 @@
 //! What the session has and is set to: model, mode, tools, servers, commands, agents. Owns: the latest word on each.
 //! Does not own: changing any of it (`live`).
 
+use super::servers::{self, Server};
 use crate::wire::control::ResponseBody;
-use crate::wire::system::{Init, ServerStatus};
+use crate::wire::system::Init;
 use serde_json::Value;
 
 /// The latest `system/init`, `initialize` answer and status changes, as one picture.
@@ -27,7 +28,7 @@ pub struct Facts {
     /// Tools the model has.
     pub tools: Vec<String>,
     /// MCP servers with their status.
-    pub servers: Vec<ServerStatus>,
+    pub servers: Vec<Server>,
     /// MCP entries that were rejected, and why.
     pub server_errors: Vec<Value>,
     /// Slash commands; objects when the CLI described them, names otherwise.
@@ -86,7 +87,9 @@ impl Facts {
         maybe(&mut self.api_key_source, init.api_key_source.as_ref());
         maybe(&mut self.output_style, init.output_style.as_ref());
         take(&mut self.tools, init.tools.as_ref());
-        take(&mut self.servers, init.mcp_servers.as_ref());
+        if let Some(told) = &init.mcp_servers {
+            self.servers = servers::at_init(told, &self.servers);
+        }
         self.server_errors = init.mcp_server_errors.clone().unwrap_or_default();
         take(&mut self.skills, init.skills.as_ref());
         take(&mut self.plugins, init.plugins.as_ref());
@@ -121,19 +124,12 @@ impl Facts {
     /// `mcp_status` was answered: a fresher word on the servers.
     pub(super) fn server_status(&mut self, body: &ResponseBody) {
         let payload = body.payload();
-        let Some(servers) = payload.get("mcpServers").and_then(Value::as_array) else {
+        if payload.get("mcpServers").is_none() {
             return;
-        };
-        let known = servers.iter().filter_map(|server| {
-            let text = |key: &str| server.get(key).and_then(Value::as_str).map(str::to_owned);
-            Some(ServerStatus {
-                name: text("name")?,
-                status: text("status"),
-                source: text("source"),
-                ..ServerStatus::default()
-            })
-        });
-        self.servers = known.collect();
+        }
+        if let Ok(told) = serde_json::from_value(payload) {
+            self.servers = servers::at_status(told);
+        }
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Registered {
     pub matcher: Option<String>,
     /// How long the CLI waits for it.
     pub timeout: Option<Duration>,
+    /// A failure of it blocks the call, rather than being passed over.
+    pub blocks: bool,
 }
 
 /// One run of a hook.
@@ -47,6 +49,12 @@ pub struct HookRun {
     pub ended: Option<Moment>,
     /// How it ended.
     pub outcome: Option<HookOutcome>,
+    /// The id we registered it under, for our callbacks.
+    pub callback_id: Option<String>,
+    /// How long the CLI waits for it, if that is known.
+    pub limit: Option<Duration>,
+    /// A failure of it blocks the call; `None` if that is not known.
+    pub blocks: Option<bool>,
 }
 
 /// Where a hook runs.
@@ -111,6 +119,21 @@ impl Hooks {
         self.log.iter()
     }
 
+    /// A run that is still kept, by its place from the oldest.
+    pub fn get(&self, index: usize) -> Option<&HookRun> {
+        self.log.get(index)
+    }
+
+    /// How many runs are kept.
+    pub fn len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.log.is_empty()
+    }
+
     /// How many runs there were in all.
     pub fn total(&self) -> u64 {
         self.log.total()
@@ -148,6 +171,7 @@ impl Hooks {
                         event: event.clone(),
                         matcher: matcher.clone(),
                         timeout,
+                        blocks: entry.get("onFailure").and_then(Value::as_str) == Some("block"),
                     };
                     self.registered
                         .insert(id.as_str().unwrap_or_default().to_owned(), hook);
@@ -166,20 +190,22 @@ impl Hooks {
         else {
             return;
         };
-        self.log.push(HookRun {
+        let hook = self.registered.get(callback_id);
+        let run = HookRun {
             id: pending.id.clone(),
             place: Place::Callback,
             event: event.clone(),
-            matcher: self
-                .registered
-                .get(callback_id)
-                .and_then(|hook| hook.matcher.clone()),
+            matcher: hook.and_then(|hook| hook.matcher.clone()),
+            callback_id: Some(callback_id.clone()),
+            limit: hook.and_then(|hook| hook.timeout),
+            blocks: hook.map(|hook| hook.blocks),
             tool_name: tool_name.clone(),
             tool_use_id: tool_use_id.clone(),
             started: pending.since,
             ended: None,
             outcome: None,
-        });
+        };
+        self.log.push(run);
     }
 
     pub(super) fn answered(&mut self, pending: &Pending, body: &ResponseBody, at: Moment) {
@@ -220,6 +246,9 @@ impl Hooks {
             started: at,
             ended: None,
             outcome: None,
+            callback_id: None,
+            limit: None,
+            blocks: None,
         });
     }
 

@@ -16,13 +16,16 @@ mod live;
 mod observe;
 mod observe_control;
 mod observe_notes;
+mod observe_tools;
 mod outcome;
 mod output;
 mod pending;
 mod phase;
+mod servers;
 mod startup;
 mod state;
 mod tasks;
+mod tool_stats;
 mod transcript;
 mod usage;
 
@@ -38,9 +41,11 @@ pub use outcome::{Outcome, Turn};
 pub use output::{Output, Reply, Signal};
 pub use pending::{Asked, Origin, Pending, PendingTable};
 pub use phase::{Activity, Phase};
+pub use servers::Server;
 pub use startup::{Handshake, StartUp, Step};
 pub use state::{Counts, Oddity, OpenTool, State, Transition};
 pub use tasks::{Task, Tasks, Todo};
+pub use tool_stats::{ToolStat, ToolStats};
 pub use transcript::{
     Fate, Item, ItemKind, Limits, Partial, PartialKind, Prompted, Streaming, ToolCall, ToolOutcome,
     Transcript,

@@ -1,11 +1,11 @@
 //! The fold: one line of traffic at a time into the picture. The only place that changes a [`State`].
 //! Owns: dispatch, and what each message means. Does not own: control traffic (`observe_control`), notes
-//! (`observe_notes`), the parts of the picture (their own files), answering (`live`).
+//! (`observe_notes`), tool calls under way (`observe_tools`), the parts of the picture (their own files), answering (`live`).
 
 use super::outcome::Turn;
 use super::pending::Origin;
 use super::startup::StartUp;
-use super::state::{OPEN, Oddity, OpenTool, State, Transition};
+use super::state::{Oddity, State, Transition};
 use super::transcript::{Fate, ItemKind, Streaming};
 use crate::trace::{Direction, Payload, Traffic};
 use crate::wire::message::EventKind;
@@ -159,24 +159,8 @@ impl State {
             self.open_turn(traffic);
         }
         for block in message.message.content.blocks() {
-            if let Block::ToolUse { id, name, .. } = block
-                && self
-                    .transcript
-                    .call(id)
-                    .is_none_or(|call| call.ended.is_none())
-            {
-                let open = OpenTool {
-                    name: name.clone(),
-                    since: traffic.at,
-                    parent: parent.map(str::to_owned),
-                };
-                if self.open_tools.len() < OPEN {
-                    self.open_tools.entry(id.clone()).or_insert(open);
-                } else if !self.open_tools.contains_key(id) {
-                    self.counts.dropped_tools += 1;
-                    let what = "tool calls are open, so this one is not followed";
-                    self.odd(traffic, format!("more than {OPEN} {what}: {id}"));
-                }
+            if let Block::ToolUse { id, name, .. } = block {
+                self.called(id, name, parent, traffic);
             }
         }
         self.transcript.assistant(message, traffic);
@@ -184,7 +168,7 @@ impl State {
 
     fn user(&mut self, message: &User, traffic: &Traffic) {
         for paired in self.transcript.user(message, traffic) {
-            self.open_tools.shift_remove(&paired.id);
+            self.came_back(&paired.id, traffic.at);
             self.pending.forget_call(&paired.id);
             if let Some(call) = self.transcript.call(&paired.id)
                 && call.result.as_ref().is_some_and(|result| !result.is_error)
@@ -225,7 +209,7 @@ impl State {
             .filter(|(_, tool)| tool.parent.is_none())
             .map(|(id, _)| id.clone())
             .collect();
-        self.open_tools.retain(|_, tool| tool.parent.is_some());
+        self.lose_tools(|tool| tool.parent.is_none());
         for id in &given_up {
             self.pending.forget_call(id);
         }
@@ -316,22 +300,6 @@ impl State {
         let text = text.cloned().unwrap_or_default();
         self.transcript
             .mark(ItemKind::Notice { level, text }, traffic);
-    }
-
-    /// A sub-agent that is over brings no more results: a killed one leaves its calls open.
-    fn give_up_calls_of_ended_tasks(&mut self, traffic: &Traffic) {
-        let over = |parent: &str| {
-            let mut tasks = self.tasks.running.values();
-            tasks.any(|task| task.ended.is_some() && task.tool_use_id.as_deref() == Some(parent))
-        };
-        let open = self.open_tools.iter();
-        let given_up: Vec<String> = open
-            .filter(|(_, tool)| tool.parent.as_deref().is_some_and(over))
-            .map(|(id, _)| id.clone())
-            .collect();
-        self.open_tools.retain(|id, _| !given_up.contains(id));
-        self.transcript
-            .close_calls(given_up.into_iter(), traffic.at);
     }
 
     fn cli_said(&mut self, state: Option<&str>, traffic: &Traffic) {

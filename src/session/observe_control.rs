@@ -71,6 +71,7 @@ impl State {
                 format!("our answer to {id}, which nobody asked or which was withdrawn"),
             );
         };
+        self.tool_ready(&row.asked, traffic.at);
         match &row.asked {
             Asked::Permission { .. } => {
                 self.decisions
@@ -83,6 +84,21 @@ impl State {
             _ => {}
         }
         self.pending.answered(row);
+    }
+
+    /// What a tool had to wait for is answered: from now on it runs.
+    fn tool_ready(&mut self, asked: &Asked, at: Moment) {
+        let call = match asked {
+            Asked::Permission { tool_use_id, .. } => tool_use_id,
+            Asked::Hook {
+                tool_use_id, event, ..
+            } if event == "PreToolUse" => tool_use_id,
+            _ => return,
+        };
+        let open = call.as_ref().and_then(|id| self.open_tools.get_mut(id));
+        if let Some(open) = open {
+            open.ready = at;
+        }
     }
 
     pub(super) fn withdrawn_by_cli(&mut self, id: Option<&str>, traffic: &Traffic) {

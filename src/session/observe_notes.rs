@@ -104,7 +104,8 @@ impl State {
             self.decisions.withdrawn(&row, traffic.at);
             self.hooks.withdrawn(&row, traffic.at);
         }
-        let open: Vec<String> = self.open_tools.drain(..).map(|(id, _)| id).collect();
+        let open: Vec<String> = self.open_tools.keys().cloned().collect();
+        self.lose_tools(|_| true);
         self.transcript.close_calls(open.into_iter(), traffic.at);
         self.tasks.all_over(traffic.at);
         self.streaming = Streaming::default();

@@ -243,6 +243,11 @@ impl PendingTable {
         self.rows.iter().map(|row| &row.0)
     }
 
+    /// One request, by its place from the oldest.
+    pub fn at(&self, index: usize) -> Option<&Pending> {
+        self.rows.get_index(index).map(|row| &row.0)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.rows.len()

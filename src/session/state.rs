@@ -11,6 +11,7 @@ use super::pending::{Asked, Origin, PendingTable};
 use super::phase::{Activity, Phase};
 use super::startup::StartUp;
 use super::tasks::Tasks;
+use super::tool_stats::ToolStats;
 use super::transcript::{Limits, PartialKind, Streaming, Transcript};
 use super::usage::Usage;
 use crate::trace::Moment;
@@ -84,6 +85,8 @@ pub struct OpenTool {
     pub since: Moment,
     /// The sub-agent that called it.
     pub parent: Option<String>,
+    /// When the last thing it had to wait for (a hook, a permission) was answered: how long it runs counts from here.
+    pub ready: Moment,
 }
 
 /// What the CLI itself says about being busy.
@@ -120,6 +123,8 @@ pub struct State {
     pub decisions: Decisions,
     /// Turns, oldest first; the last one may still run.
     pub turns: Bounded<Turn>,
+    /// How the tools did.
+    pub tool_stats: ToolStats,
     /// Tools that have not come back.
     pub open_tools: IndexMap<String, OpenTool>,
     /// Prompts that are not answered.
@@ -158,6 +163,7 @@ impl State {
             hooks: Hooks::default(),
             decisions: Decisions::default(),
             turns: Bounded::new(KEPT),
+            tool_stats: ToolStats::default(),
             open_tools: IndexMap::new(),
             prompts: OpenPrompts::default(),
             transitions: Bounded::new(KEPT),

@@ -56,6 +56,7 @@ pub enum Action {
     Reconnect,
     StopTask,
     TaskOutput,
+    Refresh,
     Background,
     // composing
     Send,

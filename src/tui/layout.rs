@@ -11,11 +11,13 @@
 //! |              | tabs …  |  |           |           |  |                     |
 //! +--------------+---------+  +-----------+-----------+  +---------------------+
 //! request (if one waits)      request                    request
+//! banner (if it is over …)    banner                     banner
 //! composer                    composer                   composer
 //! footer                      footer                     footer
 //! ```
 
 use super::model::{Focus, Model, Pane};
+use super::panes::tabs;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 /// Below this nothing useful can be shown.
@@ -35,10 +37,14 @@ pub struct Areas {
     pub footer: Rect,
     /// The request that waits for a person.
     pub request: Option<Rect>,
+    /// What is not as usual: the session is over, paused, being ended.
+    pub banner: Option<Rect>,
     /// Where prompts are typed.
     pub composer: Rect,
     /// The tabs of the panes that share a place.
     pub tabs: Option<Rect>,
+    /// The panes that share that place, each with its tab.
+    pub tab_of: Vec<(Pane, Rect)>,
     /// The panes, frame included.
     pub panes: Vec<(Pane, Rect)>,
 }
@@ -52,34 +58,10 @@ impl Areas {
             .map(|(_, area)| *area)
     }
 
-    /// The places of the tabs, in their order: each as wide as its key, its title and a space behind each.
-    pub fn tab_places(&self) -> Vec<(Pane, Rect)> {
-        let Some(line) = self.tabs else {
-            return Vec::new();
-        };
-        let (shown, elsewhere) = match self.panes.split_last() {
-            Some((_, elsewhere)) => (self.panes.len(), elsewhere),
-            None => return Vec::new(),
-        };
-        let mut places = Vec::new();
-        let mut x = line.x;
-        for pane in Pane::ALL {
-            let other_place = elsewhere.iter().any(|(other, _)| *other == pane);
-            if other_place || (shown > 1 && pane == Pane::Conversation) {
-                continue;
-            }
-            let width = u16::try_from(pane.title().len() + 3).unwrap_or(0);
-            places.push((pane, Rect::new(x, line.y, width, 1).intersection(line)));
-            x = x.saturating_add(width);
-        }
-        places
-    }
-
     /// The tab at this place.
     pub fn tab(&self, column: u16, row: u16) -> Option<Pane> {
-        let places = self.tab_places();
         let here = |area: &Rect| area.contains((column, row).into());
-        places
+        self.tab_of
             .iter()
             .find(|(_, area)| here(area))
             .map(|(pane, _)| *pane)
@@ -94,7 +76,8 @@ impl Areas {
         if here(&self.composer) {
             return Some(Focus::Composer);
         }
-        let pane = self.panes.iter().find(|(_, area)| here(area))?;
+        let mut places = self.tab_of.iter().chain(&self.panes);
+        let pane = places.find(|(_, area)| here(area))?;
         Some(Focus::Pane(pane.0))
     }
 }
@@ -124,12 +107,14 @@ pub fn layout(size: Size, model: &Model) -> Areas {
     let wanted = seat.map_or(0, |seat| {
         seat.requests.height(size, model.focus == Focus::Request)
     });
-    let room = size.height.saturating_sub(composer + 2 + 4);
+    let banner = super::panes::banner::height(model);
+    let room = size.height.saturating_sub(composer + banner + 2 + 4);
     let request = wanted.min(room);
-    let [header, body, asked, typed, footer] = Layout::vertical([
+    let [header, body, asked, said, typed, footer] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Min(4),
         Constraint::Length(request),
+        Constraint::Length(banner),
         Constraint::Length(composer),
         Constraint::Length(1),
     ])
@@ -138,10 +123,14 @@ pub fn layout(size: Size, model: &Model) -> Areas {
         header,
         footer,
         request: (request > 0).then_some(asked),
+        banner: (banner > 0).then_some(said),
         composer: typed,
         ..Areas::default()
     };
     body_panes(size, model, body, &mut areas);
+    if let Some(line) = areas.tabs {
+        areas.tab_of = tabs::places(model, &areas.panes, line);
+    }
     areas
 }
 
@@ -173,9 +162,5 @@ fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
     areas.panes.push((Pane::State, state));
     areas.panes.push((Pane::Pending, pending));
     areas.tabs = Some(tabs);
-    let shared = match model.arrangement.side {
-        Pane::Conversation | Pane::State | Pane::Pending => Pane::Hooks,
-        pane => pane,
-    };
-    areas.panes.push((shared, pane));
+    areas.panes.push((model.arrangement.shared, pane));
 }

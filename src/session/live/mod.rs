@@ -114,6 +114,11 @@ impl Live {
         !self.tickets.is_empty() || self.closing.is_some()
     }
 
+    /// While the session is being ended: until when the step that is being tried may take; `None` within it has no limit.
+    pub fn closing_until(&self) -> Option<Option<Moment>> {
+        self.closing.map(Step::deadline)
+    }
+
     /// Whether the session is being ended.
     pub fn closing(&self) -> bool {
         self.closing.is_some()

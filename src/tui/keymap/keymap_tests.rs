@@ -94,3 +94,49 @@ fn mistakes_are_named_with_line_and_key() {
         "keys.toml:3:1: keys.pane.shift+g: is bound to up in the same context already"
     );
 }
+
+#[test]
+fn the_footer_names_each_action_once_by_a_key_that_means_it_here() {
+    let keymap = over("[short]\nzoom = \"bigger\"\n").unwrap();
+    for context in [
+        Context::Tools,
+        Context::Tasks,
+        Context::Composer,
+        Context::Overlay,
+    ] {
+        let said = keymap.footer(context);
+        assert!(!said.is_empty(), "{context:?}");
+        for (key, action, _) in &said {
+            assert_eq!(keymap.lookup(context, *key), Some(*action));
+            assert_eq!(
+                said.iter().filter(|(_, other, _)| other == action).count(),
+                1
+            );
+        }
+    }
+    let tools = keymap.footer(Context::Tools);
+    let at = |wanted| tools.iter().position(|(_, action, _)| *action == wanted);
+    assert!(
+        at(Action::Toggle) < at(Action::Pause),
+        "the pane's own come first"
+    );
+    assert!(tools.contains(&(key("z"), Action::Zoom, "bigger")));
+}
+
+#[test]
+fn every_action_can_be_found_in_the_help() {
+    let keymap = Keymap::shipped().unwrap();
+    let named: Vec<Action> = keymap
+        .actions()
+        .into_iter()
+        .map(|(action, _)| action)
+        .collect();
+    for (action, _) in &keymap.short {
+        assert!(named.contains(action), "{action:?}");
+    }
+    assert!(
+        over("[short]\nfly = \"x\"\n")
+            .unwrap_err()
+            .contains("short.fly")
+    );
+}

@@ -1,8 +1,8 @@
 //! PURE. Which key means what, where. Owns: reading the shipped map and the user's over it, looking keys up, listing them.
 //! Does not own: what an action does.
 //!
-//! `assets/keymap.toml` is the documentation: `[actions]` has one line of help for each action, `[keys.CONTEXT]` its keys.
-//! Help, footer and palette are printed from here.
+//! `assets/keymap.toml` is the documentation: `[actions]` has one line of help for each action, `[short]` its word in the
+//! footer, `[keys.CONTEXT]` its keys. Help, footer and palette are printed from here.
 
 mod key;
 
@@ -67,6 +67,7 @@ impl Context {
 #[derive(Default)]
 struct Written {
     actions: IndexMap<Spanned<String>, String>,
+    short: IndexMap<Spanned<String>, String>,
     keys: IndexMap<Spanned<String>, IndexMap<Spanned<String>, Spanned<String>>>,
 }
 
@@ -86,6 +87,8 @@ pub struct Binding<'a> {
 pub struct Keymap {
     keys: IndexMap<(Context, Key), Action>,
     help: HashMap<Action, String>,
+    /// The words of the footer, the most useful action first.
+    short: IndexMap<Action, String>,
 }
 
 /// What the program comes with.
@@ -105,6 +108,10 @@ impl Keymap {
         for (name, help) in written.actions {
             let action = action(document, &name, &format!("actions.{}", name.get_ref()))?;
             self.help.insert(action, help);
+        }
+        for (name, word) in written.short {
+            let action = action(document, &name, &format!("short.{}", name.get_ref()))?;
+            self.short.insert(action, word);
         }
         for (context, keys) in written.keys {
             let place = format!("keys.{}", context.get_ref());
@@ -172,6 +179,29 @@ impl Keymap {
                 };
                 self.keys.iter().find(fits).map(|((_, key), _)| *key)
             })
+    }
+
+    /// What the footer says in a context: the keys of its own, then those of the contexts that are asked after it, each
+    /// with the most useful action first. Actions without a short word are left to the help.
+    pub fn footer(&self, context: Context) -> Vec<(Key, Action, &str)> {
+        let mut said: Vec<(Key, Action, &str)> = Vec::new();
+        for asked in std::iter::once(&context).chain(context.then()) {
+            for (action, word) in &self.short {
+                // A key that means something else nearer by does not count here.
+                let fits = |(at, bound): &(&(Context, Key), &Action)| {
+                    at.0 == *asked
+                        && *bound == action
+                        && self.lookup(context, at.1) == Some(*action)
+                };
+                let key = self.keys.iter().find(fits).map(|((_, key), _)| *key);
+                let named = said.iter().any(|(_, named, _)| named == action);
+                said.extend(
+                    key.filter(|_| !named)
+                        .map(|key| (key, *action, word.as_str())),
+                );
+            }
+        }
+        said
     }
 
     /// Every action that has a help text, with it: what the palette offers.

@@ -1,5 +1,7 @@
 //! PURE. How the panes are arranged and who has the focus. Owns: the choices. Does not own: the rectangles (`layout`).
 
+use crate::tui::action::Action;
+
 /// A part of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pane {
@@ -31,6 +33,29 @@ impl Pane {
         Self::Decisions,
     ];
 
+    /// Its title where there is little room.
+    pub fn short_title(self) -> &'static str {
+        match self {
+            Self::Conversation => "Talk",
+            Self::Tools => "Tools",
+            Self::Decisions => "Log",
+            other => other.title(),
+        }
+    }
+
+    /// The action that goes to it.
+    pub fn action(self) -> Action {
+        match self {
+            Self::Conversation => Action::ToConversation,
+            Self::State => Action::ToState,
+            Self::Pending => Action::ToPending,
+            Self::Hooks => Action::ToHooks,
+            Self::Tools => Action::ToTools,
+            Self::Tasks => Action::ToTasks,
+            Self::Decisions => Action::ToDecisions,
+        }
+    }
+
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
@@ -38,7 +63,7 @@ impl Pane {
             Self::State => "State",
             Self::Pending => "Pending",
             Self::Hooks => "Hooks",
-            Self::Tools => "Tools",
+            Self::Tools => "Tools & MCP",
             Self::Tasks => "Tasks",
             Self::Decisions => "Decisions",
         }
@@ -63,6 +88,8 @@ pub struct Arrangement {
     pub zoomed: Option<Pane>,
     /// The pane of the tabbed column, where there is one.
     pub side: Pane,
+    /// The pane that shares the lowest place of the columns, where State and Pending have places of their own.
+    pub shared: Pane,
     /// How wide the side column is, in hundredths of the screen.
     pub side_percent: u16,
 }
@@ -72,12 +99,26 @@ impl Default for Arrangement {
         Self {
             zoomed: None,
             side: Pane::State,
+            shared: Pane::Tools,
             side_percent: 43,
         }
     }
 }
 
 impl Arrangement {
+    /// Brings a pane to where it can be seen.
+    pub fn show(&mut self, pane: Pane) {
+        if pane != Pane::Conversation {
+            self.side = pane;
+        }
+        if !matches!(pane, Pane::Conversation | Pane::State | Pane::Pending) {
+            self.shared = pane;
+        }
+        if self.zoomed.is_some() {
+            self.zoomed = Some(pane);
+        }
+    }
+
     /// Wider or narrower by this much, within what is useful.
     pub fn widen(&mut self, by: i16) {
         self.side_percent = self.side_percent.saturating_add_signed(by).clamp(20, 70);

@@ -5,7 +5,7 @@ mod arrangement;
 mod seat;
 
 pub use arrangement::{Arrangement, Focus, Pane};
-pub use seat::{Purpose, Seat, SeatKey, SidePanes};
+pub use seat::{Purpose, Receipt, Seat, SeatKey, SidePanes};
 
 use super::keymap::{Context, Keymap};
 use super::overlays::Overlay;
@@ -57,6 +57,8 @@ pub struct Model {
     pub mouse: bool,
     /// Whether the terminal window has the focus.
     pub focused: bool,
+    /// The session that the next one that is started takes the place of.
+    pub replaced: Option<SeatKey>,
     /// A second Ctrl+C until then quits.
     pub quit_until: Option<Duration>,
     /// It is over.
@@ -80,6 +82,7 @@ impl Model {
             clock: Duration::ZERO,
             mouse: true,
             focused: true,
+            replaced: None,
             quit_until: None,
             quitting: false,
         }

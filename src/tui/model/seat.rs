@@ -7,7 +7,8 @@ use crate::tui::panes::composer::Composer;
 use crate::tui::panes::conversation::ConversationView;
 use crate::tui::panes::request::Requests;
 use crate::tui::widgets::list::ListState;
-use std::collections::HashMap;
+use crate::wire::requests::ControlRequest;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 /// Which session; never used twice.
@@ -27,12 +28,16 @@ pub enum Purpose {
     ContextUse,
     /// The output of a task.
     TaskOutput(String),
+    /// A permission mode.
+    Mode(String),
+    /// A server was switched or connected again: the words for it. Then all of them are asked about.
+    Server(String),
     /// The states of the servers: shown where they stand.
     Quiet,
 }
 
 /// The lists of the side panes.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct SidePanes {
     /// State.
     pub state: ListState,
@@ -46,6 +51,34 @@ pub struct SidePanes {
     pub tasks: ListState,
     /// Decisions.
     pub decisions: ListState,
+    /// Servers whose tools are folded away; the empty name is the group of built-in tools.
+    pub folded: HashSet<String>,
+}
+
+impl Default for SidePanes {
+    fn default() -> Self {
+        // Logs are followed; what is looked at as a whole begins at its beginning.
+        Self {
+            state: ListState::default(),
+            pending: ListState::at_top(),
+            hooks: ListState::default(),
+            tools: ListState::at_top(),
+            tasks: ListState::at_top(),
+            decisions: ListState::default(),
+            folded: HashSet::new(),
+        }
+    }
+}
+
+/// What came of the last interrupt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// When it was known.
+    pub at: Moment,
+    /// In words.
+    pub words: String,
+    /// Whether the CLI acknowledged it.
+    pub acknowledged: bool,
 }
 
 /// One session.
@@ -73,6 +106,12 @@ pub struct Seat {
     pub side: SidePanes,
     /// Control requests that are under way.
     pub purposes: HashMap<u64, Purpose>,
+    /// What came of the last interrupt.
+    pub receipt: Option<Receipt>,
+    /// When the servers were last asked about.
+    pub servers_asked: Option<Moment>,
+    /// When the output of a task was last asked for.
+    pub output_asked: Option<Moment>,
     next_ticket: u64,
 }
 
@@ -91,6 +130,9 @@ impl Seat {
             composer: Composer::default(),
             side: SidePanes::default(),
             purposes: HashMap::new(),
+            receipt: None,
+            servers_asked: None,
+            output_asked: None,
             next_ticket: 0,
         }
     }
@@ -129,6 +171,14 @@ impl Seat {
             body,
             limit: Some(std::time::Duration::from_mins(1)),
         })
+    }
+
+    /// A control request in its own type, and what it is for.
+    #[must_use]
+    pub fn ask<R: ControlRequest>(&mut self, request: &R, purpose: Purpose) -> Vec<Output> {
+        // None of them can fail to become JSON: they are strings, numbers and flags.
+        let body = serde_json::to_value(request).unwrap_or_default();
+        self.request(R::SUBTYPE, body, purpose)
     }
 
     /// A ticket of its own, for prompts.

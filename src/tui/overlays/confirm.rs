@@ -16,6 +16,8 @@ use ratatui::text::{Line, Span};
 pub enum Then {
     /// The session is ended.
     Cancel,
+    /// A permission mode that asks nothing is asked about once more.
+    ModeForSure(String),
     /// The permission mode is set to one that asks nothing.
     Mode(String),
     /// The program is left although a session works.

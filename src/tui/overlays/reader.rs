@@ -10,6 +10,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
+/// What a text can be asked for again from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// The output of a task, by its id.
+    Task(String),
+    /// What fills the context.
+    ContextUse,
+}
+
 /// A text to read.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
@@ -19,6 +28,8 @@ pub struct Reader {
     pub text: String,
     /// Lines above the first that is shown.
     pub scroll: usize,
+    /// Where it comes from, if it can be asked for again.
+    pub source: Option<Source>,
 }
 
 impl Reader {
@@ -28,7 +39,26 @@ impl Reader {
             title: title.into(),
             text: text.into(),
             scroll: 0,
+            source: None,
         }
+    }
+
+    /// A text that is being asked for.
+    pub fn awaited(title: impl Into<String>, source: Source) -> Self {
+        Self {
+            source: Some(source),
+            ..Self::new(title, "The CLI is being asked.")
+        }
+    }
+
+    /// The text came, for the first time or again. Who read its end goes on reading the end.
+    pub fn fill(&mut self, text: impl Into<String>, screen: Size) {
+        let before = self.scroll;
+        self.scroll_by(1, screen);
+        let at_end = self.scroll == before && before > 0;
+        self.text = text.into();
+        self.scroll = before;
+        self.scroll_by(if at_end { isize::MAX / 2 } else { 0 }, screen);
     }
 
     /// Scrolls, within what is there on a screen of this size.

@@ -1,8 +1,9 @@
-//! PURE. The last line: a notice, or the keys that work now.
+//! PURE. The last line: a notice, or the keys that work now, the most useful first. Help is always at the end.
 
-use crate::tui::keymap::Context;
+use crate::tui::action::Action;
 use crate::tui::model::Model;
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::update;
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,47 +14,65 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     buffer.set_style(area, theme.style(Role::Footer));
     if let Some(notice) = &model.notice {
-        let role = if notice.bad { Role::Bad } else { Role::Info };
-        let text = cut(
-            &format!(" {}", notice.text),
-            usize::from(area.width),
-            theme.glyphs.more,
-        );
-        buffer.set_line(
-            area.x,
-            area.y,
-            &Line::styled(text, theme.style(role)),
-            area.width,
-        );
+        let (mark, role) = if notice.bad {
+            (theme.glyphs.bad, Role::Bad)
+        } else {
+            (theme.glyphs.bullet, Role::Info)
+        };
+        let room = usize::from(area.width).saturating_sub(1);
+        let text = cut(&format!(" {mark} {}", notice.text), room, theme.glyphs.more);
+        let line = Line::styled(text, theme.style(role));
+        buffer.set_line(area.x, area.y, &line, area.width);
         return;
     }
-    let context = model.context();
-    let mut spans = Vec::new();
-    let own = model.keymap.bindings(context);
-    let general = model
-        .keymap
-        .bindings(Context::Global)
-        .filter(|_| context != Context::Global);
-    let mut named = Vec::new();
-    for binding in own.chain(general) {
-        // The first key for an action is enough.
-        if named.contains(&binding.action) || !crate::tui::update::can(model, binding.action) {
+    let mut left: Vec<Span<'static>> = Vec::new();
+    let mut right: Vec<Span<'static>> = Vec::new();
+    let mut said = model.keymap.footer(model.context());
+    // What the person is waited for stands before what is always there.
+    said.sort_by_key(|(_, action, _)| {
+        let first = [Action::ResumeSession, Action::StartAgain, Action::ToRequest];
+        !(first.contains(action) && update::can(model, *action))
+    });
+    if let Some((key, _, word)) = said.iter().find(|(_, action, _)| *action == Action::Help) {
+        right = hint(&key.to_string(), word, theme);
+    }
+    let room = usize::from(area.width).saturating_sub(width(&right));
+    for (key, action, word) in said {
+        if action == Action::Help || !update::can(model, action) {
             continue;
         }
-        named.push(binding.action);
-        spans.push(Span::styled(
-            format!(" {}", binding.key),
-            theme.style(Role::Key),
-        ));
-        spans.push(Span::styled(
-            format!(" {} ", binding.help),
-            theme.style(Role::Footer),
-        ));
-        let used: usize = spans.iter().map(Span::width).sum();
-        if used > usize::from(area.width) {
-            spans.truncate(spans.len() - 2);
+        let word = in_words(model, action, word);
+        let more = hint(&key.to_string(), word, theme);
+        if width(&left) + width(&more) > room {
             break;
         }
+        left.extend(more);
     }
-    buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
+    buffer.set_line(area.x, area.y, &Line::from(left), area.width);
+    let wide = u16::try_from(width(&right)).unwrap_or(0).min(area.width);
+    buffer.set_line(area.right() - wide, area.y, &Line::from(right), wide);
+}
+
+/// A key that does one of two things is named after the one it would do now.
+fn in_words<'a>(model: &Model, action: Action, word: &'a str) -> &'a str {
+    let seat = model.seat();
+    let paused = seat.is_some_and(|seat| seat.live.state().life.paused);
+    let busy = seat.is_some_and(update::busy);
+    match action {
+        Action::Pause if paused => "resume",
+        Action::InterruptOrQuit if model.quit_until.is_some() || !busy => "quit (twice)",
+        _ => word,
+    }
+}
+
+fn width(spans: &[Span<'_>]) -> usize {
+    spans.iter().map(Span::width).sum()
+}
+
+fn hint(key: &str, word: &str, theme: &Theme) -> Vec<Span<'static>> {
+    let word = cut(word, 24, theme.glyphs.more);
+    vec![
+        Span::styled(format!(" {key}"), theme.style(Role::Key)),
+        Span::styled(format!(" {word} "), theme.style(Role::Footer)),
+    ]
 }

@@ -1,67 +1,172 @@
-//! PURE. The first line: which session, its state, model, mode, cost, context, whether it is recorded, how many need you.
+//! PURE. The first line: state, how many need you, which session, model, mode, context, tokens, cost, recording.
+//! Owns: what is left out first where there is little room.
 
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::text::cut;
+use super::state::interrupting;
+use crate::session::Phase;
+use crate::tui::model::{Model, Seat};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::text::{amount, cut, duration};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+
+/// A context that is this full, in hundredths, is worth a colour.
+const FULL: u64 = 80;
+
+/// A part of the line. What has the highest rank is left out first.
+struct Part {
+    rank: u8,
+    left: bool,
+    spans: Vec<Span<'static>>,
+}
+
+impl Part {
+    fn width(&self) -> usize {
+        // Two spaces stand between parts.
+        self.spans.iter().map(Span::width).sum::<usize>() + 2
+    }
+}
 
 /// Draws it.
 pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     buffer.set_style(area, theme.style(Role::Header));
     let Some(seat) = model.seat() else { return };
-    let state = seat.live.state();
-    let facts = &state.facts;
-    let phase = state.phase();
-    let name = facts.title.as_deref().unwrap_or(&seat.name);
-    let mut left = vec![
-        Span::raw(" "),
-        Span::styled(theme.glyphs.phase(phase), theme.phase(phase)),
-        Span::styled(format!(" {}", phase.as_str()), theme.phase(phase)),
-        Span::styled(
-            format!("  {}", cut(name, 24, theme.glyphs.more)),
-            theme.style(Role::Title),
-        ),
-    ];
-    if !seat.requests.is_empty() {
-        let count = seat.requests.len();
-        let verb = if count == 1 { "needs" } else { "need" };
-        let needs = format!("  {} {count} {verb} you", theme.glyphs.waiting);
-        left.push(Span::styled(needs, theme.style(Role::WaitingPerson)));
+    let mut parts = left(model, seat);
+    parts.extend(right(seat, theme));
+    let room = usize::from(area.width);
+    while parts.iter().map(Part::width).sum::<usize>() > room.max(1) && parts.len() > 1 {
+        let last = parts.iter().enumerate().max_by_key(|(_, part)| part.rank);
+        let Some((index, _)) = last else { break };
+        parts.remove(index);
     }
-    let mut right = Vec::new();
-    let mut fact = |text: String, role: Role| {
-        right.push(Span::styled(text, theme.style(role)));
-        right.push(Span::raw("  "));
+    let side = |left: bool| {
+        let mut spans = Vec::new();
+        for part in parts.iter().filter(|part| part.left == left) {
+            let (before, after) = if left { (" ", " ") } else { ("  ", "") };
+            spans.push(Span::raw(before));
+            spans.extend(part.spans.iter().cloned());
+            spans.push(Span::raw(after));
+        }
+        Line::from(spans)
     };
-    if let Some(model) = &facts.model {
-        fact(cut(model, 20, theme.glyphs.more), Role::Dim);
+    buffer.set_line(area.x, area.y, &side(true), area.width);
+    let right = side(false);
+    let wide = u16::try_from(right.width()).unwrap_or(u16::MAX);
+    // One cell stays free at the edge.
+    let at = area
+        .right()
+        .saturating_sub(wide.saturating_add(1))
+        .max(area.x);
+    if wide > 0 && wide < area.width {
+        buffer.set_line(at, area.y, &right, wide);
     }
-    if let Some(mode) = &facts.permission_mode {
-        let role = if mode == "bypassPermissions" {
-            Role::Danger
-        } else {
-            Role::Info
+}
+
+fn left(model: &Model, seat: &Seat) -> Vec<Part> {
+    let theme = &model.theme;
+    let state = seat.live.state();
+    let phase = state.phase();
+    let part = |rank, spans| Part {
+        rank,
+        left: true,
+        spans,
+    };
+    let mut word = phase.as_str().to_owned();
+    if phase == Phase::Paused && !state.life.held.is_empty() {
+        word = format!("{word}, {} held", state.life.held.len());
+    }
+    let mut parts = vec![part(
+        0,
+        vec![Span::styled(
+            format!("{} {word}", theme.glyphs.phase(phase)),
+            theme.phase(phase),
+        )],
+    )];
+    if let Some(needs) = needs(model, seat) {
+        let text = format!("{} {needs}", theme.glyphs.waiting);
+        parts.push(part(
+            1,
+            vec![Span::styled(text, theme.style(Role::WaitingPerson))],
+        ));
+    }
+    if let Some(waits) = interrupting(state, seat.now) {
+        let text = format!("interrupting {}", duration(waits));
+        parts.push(part(
+            3,
+            vec![Span::styled(text, theme.style(Role::Warning))],
+        ));
+    }
+    let name = state.facts.title.as_deref().unwrap_or(&seat.name);
+    let mut spans = vec![Span::styled(
+        cut(name, 28, theme.glyphs.more),
+        theme.style(Role::Title),
+    )];
+    if model.seats.len() > 1 {
+        let place = format!(" {}/{}", model.front + 1, model.seats.len());
+        spans.push(Span::styled(place, theme.style(Role::Dim)));
+    }
+    parts.push(part(4, spans));
+    parts
+}
+
+/// How many requests wait for a person, here and in the other sessions.
+fn needs(model: &Model, seat: &Seat) -> Option<String> {
+    let here = seat.requests.len();
+    let others = model.seats.iter().filter(|other| other.key != seat.key);
+    let elsewhere: usize = others.map(|seat| seat.requests.len()).sum();
+    let verb = |count| if count == 1 { "needs" } else { "need" };
+    match (here, elsewhere) {
+        (0, 0) => None,
+        (here, 0) => Some(format!("{here} {} you", verb(here))),
+        (0, there) => Some(format!("{there} {} you elsewhere", verb(there))),
+        (here, there) => Some(format!("{here} {} you, {there} elsewhere", verb(here))),
+    }
+}
+
+fn right(seat: &Seat, theme: &Theme) -> Vec<Part> {
+    let state = seat.live.state();
+    let mut parts = Vec::new();
+    let mut fact = |rank, text: String, role: Role| {
+        parts.push(Part {
+            rank,
+            left: false,
+            spans: vec![Span::styled(text, theme.style(role))],
+        });
+    };
+    if let Some(model) = &state.facts.model {
+        fact(7, cut(model, 24, theme.glyphs.more), Role::Dim);
+    }
+    if let Some(mode) = &state.facts.permission_mode {
+        let role = match mode.as_str() {
+            "bypassPermissions" => Role::Danger,
+            _ => Role::Info,
         };
-        fact(cut(mode, 18, theme.glyphs.more), role);
+        fact(2, cut(mode, 18, theme.glyphs.more), role);
     }
-    if let (Some(used), Some(window)) = (state.usage.context_tokens, state.usage.context_window) {
-        fact(format!("ctx {}%", used * 100 / window.max(1)), Role::Dim);
+    let usage = &state.usage;
+    match (usage.context_tokens, usage.context_window) {
+        (Some(used), Some(window)) => {
+            let share = used.saturating_mul(100) / window.max(1);
+            let role = if share >= FULL {
+                Role::Warning
+            } else {
+                Role::Dim
+            };
+            fact(6, format!("ctx {share}%"), role);
+            fact(9, format!("{} tok", amount(used)), Role::Dim);
+        }
+        (Some(used), None) => fact(9, format!("{} tok", amount(used)), Role::Dim),
+        _ => {}
     }
-    if let Some(cost) = state.usage.cost_usd {
-        fact(format!("${cost:.2}"), Role::Dim);
+    if let Some(cost) = usage.cost_usd {
+        fact(8, format!("${cost:.2}"), Role::Dim);
     }
     if seat.recording.is_some() {
-        fact(format!("{} rec", theme.glyphs.recording), Role::Bad);
+        fact(5, format!("{} rec", theme.glyphs.recording), Role::Bad);
     }
-    let right = Line::from(right);
-    let wide = u16::try_from(right.width()).unwrap_or(u16::MAX);
-    let left = Line::from(left);
-    buffer.set_line(area.x, area.y, &left, area.width);
-    let used = u16::try_from(left.width()).unwrap_or(u16::MAX);
-    if used.saturating_add(wide) < area.width {
-        buffer.set_line(area.right() - wide, area.y, &right, wide);
+    if seat.simulated {
+        fact(10, "simulated".to_owned(), Role::Dim);
     }
+    parts
 }

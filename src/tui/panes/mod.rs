@@ -3,7 +3,9 @@
 //!
 //! A pane has `view(model, area, buffer)`; those with more than a list have a state of their own in [`super::model::Seat`].
 
+pub mod banner;
 pub mod composer;
+pub mod context_use;
 pub mod conversation;
 pub mod decisions;
 pub mod footer;
@@ -12,5 +14,6 @@ pub mod hooks;
 pub mod pending;
 pub mod request;
 pub mod state;
+pub mod tabs;
 pub mod tasks;
 pub mod tools;

@@ -1,48 +1,39 @@
-//! PURE. Every unanswered request, both directions: what, how old, who waits for whom.
+//! PURE. Every unanswered request, both directions: what, who waits on whom, how old, until when. Owns: these words.
 
-use crate::session::Origin;
-use crate::tui::model::{Model, Pane};
-use crate::tui::theme::Role;
+use crate::session::{Asked, Origin, Pending};
+use crate::trace::Moment;
+use crate::tui::model::{Model, Pane, Seat};
+use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::rows::{Rows, rows};
-use crate::tui::widgets::text::{cut, duration};
+use crate::tui::widgets::text::{column, cut, duration};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// A request of this age is worth a colour.
+const OLD: Duration = Duration::from_secs(10);
+/// One of this age is worth a louder one.
+const VERY_OLD: Duration = Duration::from_mins(1);
+/// So little time until the deadline is worth a colour.
+const SOON: Duration = Duration::from_secs(5);
+/// From this width on, who waits is said in whole words.
+const WHOLE_WORDS: u16 = 62;
+/// From this width on, both the age and the time that is left are shown.
+const WITH_BOTH: u16 = 52;
+/// From this width on, the id is shown.
+const WITH_ID: u16 = 84;
 
 /// Draws it.
 pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Some(seat) = model.seat() else { return };
-    let theme = &model.theme;
-    let state = seat.live.state();
-    let pending: Vec<_> = state.pending.iter().collect();
+    let pending = &seat.live.state().pending;
     let row = |index: usize, width: u16| {
-        let Some(row) = pending.get(index) else {
-            return Line::default();
-        };
-        let (arrow, who) = match row.origin {
-            Origin::Cli if row.held => (theme.glyphs.incoming, "held"),
-            Origin::Cli if row.asked.needs_person() => (theme.glyphs.incoming, "on you"),
-            Origin::Cli => (theme.glyphs.incoming, "on us"),
-            Origin::Us => (theme.glyphs.outgoing, "on the CLI"),
-        };
-        let age = duration(seat.now.since(row.since));
-        let limit = row.deadline.map_or_else(String::new, |deadline| {
-            format!(" of {}", duration(deadline.since(row.since)))
-        });
-        let role = if row.asked.needs_person() {
-            Role::WaitingPerson
-        } else {
-            Role::Text
-        };
-        let room = usize::from(width).saturating_sub(who.len() + age.len() + limit.len() + 6);
-        Line::from(vec![
-            Span::styled(format!("{arrow} "), theme.style(Role::Dim)),
-            Span::styled(
-                cut(&row.asked.label(), room, theme.glyphs.more),
-                theme.style(role),
-            ),
-            Span::styled(format!("  {who} {age}{limit}"), theme.style(Role::Dim)),
-        ])
+        pending
+            .at(index)
+            .map(|row| line(row, seat.now, &model.theme, width))
+            .unwrap_or_default()
     };
     let shown = Rows {
         pane: Pane::Pending,
@@ -51,4 +42,233 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         empty: "Nobody waits for anybody.",
     };
     rows(model, shown, area, buffer, row);
+}
+
+fn line(row: &Pending, now: Moment, theme: &Theme, width: u16) -> Line<'static> {
+    let arrow = match row.origin {
+        Origin::Cli => theme.glyphs.incoming,
+        Origin::Us => theme.glyphs.outgoing,
+    };
+    let (short, whole) = who(row);
+    let who = if width >= WHOLE_WORDS {
+        format!("{whole:<27}")
+    } else {
+        format!("{short:<13}")
+    };
+    let person = row.asked.needs_person() && !row.held;
+    let role = if person {
+        Role::WaitingPerson
+    } else {
+        Role::Text
+    };
+    let age = now.since(row.since);
+    let old = match age {
+        age if age >= VERY_OLD && !person => Role::Bad,
+        age if age >= OLD => Role::Warning,
+        _ => Role::Dim,
+    };
+    let mut tail = vec![Span::styled(format!("  {who}"), theme.style(Role::Dim))];
+    if width >= WITH_ID {
+        let id = column(&row.id, 10, theme.glyphs.more);
+        tail.insert(0, Span::styled(format!("  {id}"), theme.style(Role::Dim)));
+    }
+    let left = left(row, now);
+    // Where there is little room, the time that is left says more than the age.
+    if width >= WITH_BOTH || left.is_none() {
+        tail.push(Span::styled(
+            format!(" {:>6}", duration(age)),
+            theme.style(old),
+        ));
+    }
+    let (text, role_of_time) = left.unwrap_or((String::new(), Role::Dim));
+    if width >= WITH_BOTH || !text.is_empty() {
+        let wide = if width >= WITH_BOTH { 10 } else { 0 };
+        tail.push(Span::styled(
+            format!("  {text:<wide$}"),
+            theme.style(role_of_time),
+        ));
+    }
+    let used: usize = tail.iter().map(Span::width).sum();
+    let room = usize::from(width).saturating_sub(used + 2);
+    let mut spans = vec![
+        Span::styled(format!("{arrow} "), theme.style(Role::Dim)),
+        Span::styled(
+            column(&row.asked.label(), room, theme.glyphs.more),
+            theme.style(role),
+        ),
+    ];
+    spans.extend(tail);
+    Line::from(spans)
+}
+
+/// How long an answer still counts.
+fn left(row: &Pending, now: Moment) -> Option<(String, Role)> {
+    let left = row.deadline?.since(now);
+    Some(match left {
+        Duration::ZERO => ("too late".to_owned(), Role::Bad),
+        left if left <= SOON => (format!("{} left", duration(left)), Role::Warning),
+        left => (format!("{} left", duration(left)), Role::Dim),
+    })
+}
+
+/// Who waits on whom: in two words, and in whole ones.
+fn who(row: &Pending) -> (&'static str, &'static str) {
+    match (row.origin, &row.asked) {
+        (Origin::Us, _) => ("on the CLI", "we wait on the CLI"),
+        (Origin::Cli, _) if row.held => ("held", "our answer is held: paused"),
+        (Origin::Cli, _) if row.decided_by.is_some() => ("answered", "our answer is on its way"),
+        (Origin::Cli, Asked::ToolCall { .. }) => ("on our tool", "the CLI waits on our tool"),
+        (Origin::Cli, Asked::Hook { .. }) => ("on our hook", "the CLI waits on our hook"),
+        (Origin::Cli, Asked::Mcp { .. }) => ("on our server", "the CLI waits on our server"),
+        (Origin::Cli, asked) if asked.needs_person() => ("on you", "the CLI waits on you"),
+        (Origin::Cli, _) => ("on us", "the CLI waits on us"),
+    }
+}
+
+/// All there is to say about the selected request.
+pub fn detail(seat: &Seat) -> Option<(String, String)> {
+    let state = seat.live.state();
+    let row = state
+        .pending
+        .at(seat.side.pending.row(state.pending.len()))?;
+    let mut text = String::new();
+    let mut fact = |name: &str, value: &str| {
+        let _ = writeln!(text, "{name:<10} {value}");
+    };
+    fact("who", who(row).1);
+    fact("id", &row.id);
+    let since = duration(row.since.since(Moment::START));
+    let age = duration(seat.now.since(row.since));
+    fact("since", &format!("{since} into the session, {age} ago"));
+    fact("line", &row.seq.to_string());
+    match row.deadline {
+        Some(deadline) => {
+            let limit = duration(deadline.since(row.since));
+            let left = left(row, seat.now).map_or_else(String::new, |(left, _)| left);
+            fact("deadline", &format!("{limit} after it was sent, {left}"));
+        }
+        None => fact("deadline", "none: it is waited for as long as it takes"),
+    }
+    if row.held {
+        fact("held", "our answer goes out when the session is resumed");
+    }
+    let call = what(&row.asked, &mut fact);
+    if let Some(call) = call.and_then(|id| state.transcript.call(&id)) {
+        let input = serde_json::to_string_pretty(&call.input).unwrap_or_default();
+        let _ = writeln!(text, "\ninput of the call of {}\n{input}", call.name);
+    }
+    Some((row.asked.label(), text))
+}
+
+/// The particulars of a request; gives the call it is about.
+fn what(asked: &Asked, fact: &mut impl FnMut(&str, &str)) -> Option<String> {
+    let mut maybe = |name: &str, value: &Option<String>| {
+        if let Some(value) = value {
+            fact(name, value);
+        }
+    };
+    match asked {
+        Asked::Permission {
+            tool_name,
+            tool_use_id,
+            agent_id,
+        } => {
+            maybe("tool", &Some(tool_name.clone()));
+            maybe("call", tool_use_id);
+            maybe("agent", agent_id);
+            tool_use_id.clone()
+        }
+        Asked::ToolCall {
+            server,
+            tool,
+            tool_use_id,
+        } => {
+            maybe("tool", &Some(format!("{tool} of {server}")));
+            maybe("call", tool_use_id);
+            tool_use_id.clone()
+        }
+        Asked::Hook {
+            callback_id,
+            event,
+            tool_name,
+            tool_use_id,
+        } => {
+            maybe("hook", &Some(callback_id.clone()));
+            maybe("event", &Some(event.clone()));
+            maybe("tool", tool_name);
+            maybe("call", tool_use_id);
+            tool_use_id.clone()
+        }
+        Asked::Mcp { server, method } => {
+            maybe("server", &Some(server.clone()));
+            maybe("method", &Some(method.clone()));
+            None
+        }
+        Asked::Elicitation { server } => {
+            maybe("server", &Some(server.clone()));
+            None
+        }
+        Asked::Dialog { kind } => {
+            maybe("dialog", &Some(kind.clone()));
+            None
+        }
+        Asked::Control { subtype } => {
+            maybe("request", &Some(subtype.clone()));
+            None
+        }
+    }
+}
+
+/// What is held while the session is paused, one by one.
+pub fn held(seat: &Seat) -> (String, String) {
+    use crate::trace::HeldThing;
+    let state = seat.live.state();
+    let mut text = String::new();
+    if state.life.held.is_empty() {
+        text.push_str("Nothing is held yet: what is answered or said from now on waits here.\n");
+    }
+    for (number, thing) in state.life.held.iter().enumerate() {
+        let number = number + 1;
+        let _ = match thing {
+            HeldThing::Answer { request_id } => {
+                let row = state.pending.get(Origin::Cli, request_id);
+                let what = row.map_or_else(|| "a request".to_owned(), |row| row.asked.label());
+                let age = row.map_or_else(String::new, |row| {
+                    format!(", asked {} ago", duration(seat.now.since(row.since)))
+                });
+                writeln!(
+                    text,
+                    "{number:>3}  our answer to {what}{age}\n     {request_id}\n"
+                )
+            }
+            HeldThing::Prompt { text: said, .. } => {
+                writeln!(text, "{number:>3}  a prompt\n{}\n", indented(said))
+            }
+        };
+    }
+    text.push_str("\nAll of it goes out in this order when the session is resumed.\n");
+    ("Held".to_owned(), text)
+}
+
+fn indented(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| format!("     {line}")).collect();
+    lines.join("\n")
+}
+
+/// How it looks in a tab: how many, and whether one needs a person.
+pub fn mark(seat: &Seat, theme: &Theme) -> Option<(String, Role)> {
+    let pending = &seat.live.state().pending;
+    let person = |row: &Pending| row.origin == Origin::Cli && row.asked.needs_person() && !row.held;
+    match pending.len() {
+        0 => None,
+        count if pending.any(person) => Some((
+            cut(
+                &format!("{}{count}", theme.glyphs.waiting),
+                6,
+                theme.glyphs.more,
+            ),
+            Role::WaitingPerson,
+        )),
+        count => Some((count.to_string(), Role::Dim)),
+    }
 }

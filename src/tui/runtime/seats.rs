@@ -7,7 +7,7 @@ use crate::driver::Driver;
 use crate::session::{Command, Input, Limits, Live, LiveOptions, Output};
 use crate::trace::Note;
 use crate::tui::effect::Start;
-use crate::tui::model::{Seat, SeatKey};
+use crate::tui::model::{Purpose, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -81,8 +81,10 @@ impl Runtime {
             interactive: true,
         });
         seat.now = driver.now();
+        let ticket = seat.ticket();
+        seat.purposes.insert(ticket, Purpose::Initialize);
         let first = Command::Request {
-            ticket: seat.ticket(),
+            ticket,
             subtype: "initialize".to_owned(),
             body: parts.initialize,
             limit: Some(parts.start_limit),

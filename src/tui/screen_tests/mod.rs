@@ -2,8 +2,13 @@
 //!
 //! `stage` has what every test here uses; each part of the screen has its tests in a file of its own.
 
+mod busy_session;
+mod control;
 mod conversation;
+mod every_action;
 mod mouse;
+mod panes;
+mod settings;
 mod stage;
 
 use super::keymap::{Context, Key};

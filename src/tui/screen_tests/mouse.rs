@@ -68,21 +68,10 @@ fn every_tab_that_is_seen_can_be_clicked() {
     for size in [(60, 20), (100, 30), (160, 48)] {
         let mut model = talk(1);
         shown(&mut model, size.0, size.1);
-        let places = layout(model.size, &model).tab_places();
+        let places = layout(model.size, &model).tab_of;
         assert!(places.len() > 3);
         for (pane, place) in places.into_iter().filter(|(_, place)| !place.is_empty()) {
-            let text = shown(&mut model, size.0, size.1);
-            let line = text.lines().nth(usize::from(place.y)).unwrap();
-            let title: String = line
-                .chars()
-                .skip(usize::from(place.x))
-                .take(usize::from(place.width))
-                .collect();
-            assert!(
-                pane.title()
-                    .starts_with(title.chars().skip(2).collect::<String>().trim_end()),
-                "{title} is no {pane:?}"
-            );
+            shown(&mut model, size.0, size.1);
             at(&mut model, CLICK, place.x, place.y);
             assert_eq!(model.focus, Focus::Pane(pane));
             if size.0 == 60 {

@@ -52,6 +52,10 @@ pub struct Glyphs {
     pub unchecked: &'static str,
     /// Something that is done.
     pub checked: &'static str,
+    /// The part of a bar that is reached.
+    pub full: &'static str,
+    /// The rest of it.
+    pub empty: &'static str,
     /// Frames.
     pub border: border::Set<'static>,
 }
@@ -82,6 +86,8 @@ impl Glyphs {
         cross: "┼",
         unchecked: "☐",
         checked: "☑",
+        full: "█",
+        empty: "░",
         border: border::ROUNDED,
     };
 
@@ -110,6 +116,8 @@ impl Glyphs {
         cross: "+",
         unchecked: "[ ]",
         checked: "[x]",
+        full: "#",
+        empty: ".",
         border: border::Set {
             top_left: "+",
             top_right: "+",

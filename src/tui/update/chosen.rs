@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::{conversation, steering};
+use super::{control, conversation, ending, settings};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -15,8 +15,10 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
             .map(|action| super::perform(model, action))
             .unwrap_or_default(),
         Choice::Code => conversation::code_chosen(model, value),
-        Choice::Mode => steering::set_mode(model, value),
-        Choice::Theme { .. } | Choice::Model | Choice::Thinking => Vec::new(),
+        Choice::Mode => settings::set_mode(model, value),
+        Choice::Model => settings::set_model(model, value),
+        Choice::Thinking => settings::set_thinking(model, value),
+        Choice::Theme { .. } => Vec::new(),
     }
 }
 
@@ -26,9 +28,11 @@ pub(super) fn previewed(_model: &mut Model) -> Vec<Effect> {
 }
 
 /// A text was typed and accepted.
-pub(super) fn entered(_model: &mut Model, entry: &Entry) -> Vec<Effect> {
+pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
     match entry.purpose {
-        EntryFor::Rename | EntryFor::Search | EntryFor::Compact => Vec::new(),
+        EntryFor::Rename => settings::rename(model, &entry.field.text()),
+        EntryFor::Compact => settings::compact(model, &entry.field.text()),
+        EntryFor::Search => Vec::new(),
     }
 }
 
@@ -45,9 +49,10 @@ pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
 /// A question was answered with yes.
 pub(super) fn confirmed(model: &mut Model, then: Then) -> Vec<Effect> {
     match then {
-        Then::Cancel => steering::cancel(model),
-        Then::Mode(mode) => steering::set_mode_now(model, &mode),
-        Then::Quit => steering::quit(model),
+        Then::Cancel => control::cancel(model),
+        Then::ModeForSure(mode) => settings::ask_once_more(model, mode),
+        Then::Mode(mode) => settings::set_mode_now(model, &mode),
+        Then::Quit => ending::quit(model),
     }
 }
 

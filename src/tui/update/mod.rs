@@ -2,15 +2,24 @@
 //! Does not own: drawing, I/O. Each arm is one call.
 
 mod chosen;
+mod control;
 mod conversation;
+mod ending;
 mod frame;
 mod keys;
 mod mouse;
 mod moving;
 mod overlays;
+mod panes;
+mod replies;
 mod requests;
 mod sessions;
+mod settings;
 mod steering;
+mod why_not;
+
+pub use control::busy;
+pub use why_not::why_not;
 
 use super::action::Action;
 use super::effect::Effect;
@@ -20,6 +29,15 @@ use std::time::Duration;
 
 /// Takes in what happened; says what is wanted.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let before = model.focus;
+    let mut effects = take_in(model, msg);
+    if model.focus != before {
+        effects.extend(panes::looked_at(model));
+    }
+    effects
+}
+
+fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(event) => keys::key(model, event),
         Msg::Paste(text) => keys::paste(model, &text),
@@ -44,23 +62,29 @@ pub fn can(model: &Model, action: Action) -> bool {
     why_not(model, action).is_none()
 }
 
-/// Why an action cannot be used now.
-pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
-    steering::why_not(model, action).or_else(|| conversation::why_not(model, action))
-}
-
 /// Performs an action, by whatever way it was chosen.
 pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(why) = why_not(model, action) {
         model.warn(why);
         return Vec::new();
     }
+    routed(model, action).unwrap_or_else(|| {
+        model.warn("there is nothing here to do that with");
+        Vec::new()
+    })
+}
+
+/// Whoever an action is about performs it.
+pub(super) fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     overlays::perform(model, action)
         .or_else(|| conversation::perform(model, action))
+        .or_else(|| panes::perform(model, action))
         .or_else(|| moving::perform(model, action))
         .or_else(|| requests::perform(model, action))
         .or_else(|| steering::perform(model, action))
-        .unwrap_or_default()
+        .or_else(|| control::perform(model, action))
+        .or_else(|| settings::perform(model, action))
+        .or_else(|| ending::perform(model, action))
 }
 
 fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
@@ -78,7 +102,7 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     if let Some(seat) = model.seat_mut() {
         seat.requests.tick(clock);
     }
-    Vec::new()
+    panes::tail(model)
 }
 
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
@@ -94,11 +118,8 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
                 seat.conversation.coloured(key);
             }
         }
-        Done::Started(seat) => {
-            model.seats.push(*seat);
-            model.front = model.seats.len() - 1;
-        }
-        Done::Reply(key, ticket, reply) => return sessions::replied(model, key, ticket, *reply),
+        Done::Started(seat) => ending::started(model, *seat),
+        Done::Reply(key, ticket, reply) => return replies::replied(model, key, ticket, *reply),
     }
     Vec::new()
 }

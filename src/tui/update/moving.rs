@@ -3,6 +3,7 @@
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::model::{Focus, Model, Pane, Seat};
+use crate::tui::panes::{tasks, tools};
 
 /// Performs it, if it is about moving.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
@@ -36,12 +37,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
 /// To a pane.
 pub(super) fn focus(model: &mut Model, pane: Pane) {
     model.focus = Focus::Pane(pane);
-    if pane != Pane::Conversation {
-        model.arrangement.side = pane;
-    }
-    if model.arrangement.zoomed.is_some() {
-        model.arrangement.zoomed = Some(pane);
-    }
+    model.arrangement.show(pane);
 }
 
 fn cycle(model: &mut Model, by: isize) {
@@ -133,11 +129,11 @@ fn len(seat: &Seat, pane: Pane) -> usize {
     let state = seat.live.state();
     match pane {
         Pane::Pending => state.pending.len(),
-        Pane::Hooks => state.hooks.iter().len(),
-        Pane::Tools => state.facts.servers.len() + state.facts.tools.len(),
-        Pane::Tasks => state.tasks.todos.len() + state.tasks.running.len(),
-        Pane::State => state.transitions.iter().len(),
-        Pane::Decisions => state.decisions.iter().len(),
+        Pane::Hooks => state.hooks.len(),
+        Pane::Tools => tools::tree::len(seat),
+        Pane::Tasks => tasks::tree::len(seat),
+        Pane::State => state.transitions.len(),
+        Pane::Decisions => state.decisions.len(),
         Pane::Conversation => 0,
     }
 }

@@ -1,9 +1,9 @@
-//! PURE. What happens in sessions. Owns: feeding it to them and telling what the person should know.
+//! PURE. What happens in sessions. Owns: feeding it to them. Does not own: answers to our own requests (`replies`).
 
-use crate::session::{Input, Output, Reply};
+use crate::session::{Input, Output};
 use crate::trace::Moment;
 use crate::tui::effect::Effect;
-use crate::tui::model::{Focus, Model, Purpose, SeatKey};
+use crate::tui::model::{Focus, Model, SeatKey};
 
 /// The outputs of a session as effects.
 pub(super) fn outputs(key: SeatKey, out: Vec<Output>) -> Vec<Effect> {
@@ -41,35 +41,4 @@ pub(super) fn happened(model: &mut Model, key: SeatKey, input: Input, now: Momen
         }
     }
     effects
-}
-
-/// A control request of ours was answered.
-pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply) -> Vec<Effect> {
-    let Some(purpose) = model
-        .seat_of(key)
-        .and_then(|seat| seat.purposes.remove(&ticket))
-    else {
-        return Vec::new();
-    };
-    match (reply, purpose) {
-        (Reply::Answered(_) | Reply::Accepted, Purpose::Interrupt) => {
-            model.tell("the CLI acknowledged the interrupt");
-        }
-        (Reply::Answered(_) | Reply::Accepted, Purpose::Tell(words)) => model.tell(words),
-        (Reply::Answered(_) | Reply::Accepted, _) => {}
-        (
-            Reply::Refused {
-                operation, error, ..
-            },
-            _,
-        ) => model.warn(format!("the CLI refused {operation}: {error}")),
-        (Reply::TimedOut { operation, .. }, _) => {
-            model.warn(format!("{operation} was not answered"));
-        }
-        (Reply::Gone { operation }, _) => {
-            model.warn(format!("the session is over: no {operation} any more"));
-        }
-        (Reply::Unwritable { error }, _) => model.warn(error),
-    }
-    Vec::new()
 }

@@ -19,6 +19,14 @@ impl Default for ListState {
 }
 
 impl ListState {
+    /// A list that begins at its first row.
+    pub fn at_top() -> Self {
+        Self {
+            selected: 0,
+            follow: false,
+        }
+    }
+
     /// Moves by this many rows in a list of this length.
     pub fn move_by(&mut self, by: isize, len: usize) {
         let last = len.saturating_sub(1);

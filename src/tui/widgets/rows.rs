@@ -3,9 +3,10 @@
 use super::frame::frame;
 use super::list::ListState;
 use crate::tui::model::{Focus, Model, Pane};
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 /// A pane that is a list.
@@ -21,10 +22,26 @@ pub struct Rows<'a> {
     pub empty: &'a str,
 }
 
-/// Draws rows in a pane. Only those that are seen are asked for: by their number, for a width.
+/// Draws rows in a pane, with how many there are in its title. Only those that are seen are asked for: by their number, for a width.
 pub fn rows(
     model: &Model,
     shown: Rows<'_>,
+    area: Rect,
+    buffer: &mut Buffer,
+    row: impl Fn(usize, u16) -> Line<'static>,
+) {
+    let title = match shown.count {
+        0 => format!(" {} ", shown.pane.title()),
+        count => format!(" {} {count} ", shown.pane.title()),
+    };
+    titled(model, shown, title, area, buffer, row);
+}
+
+/// The same with a title of its own.
+pub fn titled<'a>(
+    model: &Model,
+    shown: Rows<'_>,
+    title: impl Into<Line<'a>>,
     area: Rect,
     buffer: &mut Buffer,
     row: impl Fn(usize, u16) -> Line<'static>,
@@ -37,10 +54,6 @@ pub fn rows(
     } = shown;
     let theme = &model.theme;
     let focused = model.focus == Focus::Pane(pane) && model.overlays.is_empty();
-    let title = match count {
-        0 => format!(" {} ", pane.title()),
-        count => format!(" {} {count} ", pane.title()),
-    };
     let inner = frame(title, focused, theme, area, buffer);
     if count == 0 {
         buffer.set_stringn(
@@ -57,8 +70,16 @@ pub fn rows(
         let y = inner.y + u16::try_from(offset).unwrap_or(0);
         buffer.set_line(inner.x, y, &row(index, inner.width), inner.width);
         if focused && index == selected {
-            let place = Rect::new(inner.x, y, inner.width, 1);
-            buffer.set_style(place, theme.style(Role::Selected));
+            select(Rect::new(inner.x, y, inner.width, 1), theme, buffer);
         }
     }
+}
+
+/// Marks a row as the selected one. Colours turned round would be a patchwork: then the row has one colour only.
+pub fn select(row: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let style = theme.style(Role::Selected);
+    if style.add_modifier.contains(Modifier::REVERSED) {
+        buffer.set_style(row, Style::reset().patch(theme.style(Role::Text)));
+    }
+    buffer.set_style(row, style);
 }

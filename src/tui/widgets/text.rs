@@ -108,6 +108,34 @@ pub fn cut(text: &str, width: usize, more: &str) -> String {
     kept
 }
 
+/// The same, filled up with spaces: a cell of a column.
+pub fn column(text: &str, width: usize, more: &str) -> String {
+    let mut shown = cut(text, width, more);
+    let missing = width.saturating_sub(shown.width());
+    shown.extend(std::iter::repeat_n(' ', missing));
+    shown
+}
+
+/// A tool's name for people: `server/tool` for one of an MCP server.
+pub fn tool_name(name: &str) -> String {
+    match name
+        .strip_prefix("mcp__")
+        .and_then(|rest| rest.split_once("__"))
+    {
+        Some((server, tool)) => format!("{server}/{tool}"),
+        None => name.to_owned(),
+    }
+}
+
+/// A number in few characters: `950`, `12.4k`, `3.1M`.
+pub fn amount(number: u64) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        1000..1_000_000 => format!("{}.{}k", number / 1000, number % 1000 / 100),
+        _ => format!("{}.{}M", number / 1_000_000, number % 1_000_000 / 100_000),
+    }
+}
+
 /// A duration in few characters: `240ms`, `3.2s`, `45s`, `2m05s`, `1h02m`.
 pub fn duration(time: std::time::Duration) -> String {
     let (millis, seconds) = (time.as_millis(), time.as_secs());

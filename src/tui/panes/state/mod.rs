@@ -1,0 +1,131 @@
+//! PURE. The state: word, glyph, how long, what is going on, the start until the first turn, how the process ended, and
+//! how it came to all that. Owns: the order of these parts. Does not own: the parts (`start`, `ending`, `history`).
+
+pub mod ending;
+mod history;
+mod report;
+mod start;
+
+pub use report::detail;
+
+use crate::session::{Asked, Origin, Phase, State};
+use crate::tui::model::{Focus, Model, Pane, Seat};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::text::{duration, safe, wrap};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// An interrupt that is not acknowledged for this long is worth a colour.
+const SLOW_RECEIPT: Duration = Duration::from_secs(3);
+/// Rows the history always gets, if there are any.
+const HISTORY: usize = 4;
+
+/// Draws it.
+pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let focused = model.focus == Focus::Pane(Pane::State) && model.overlays.is_empty();
+    let inner = frame(" State ", focused, theme, area, buffer);
+    let Some(seat) = model.seat() else { return };
+    let mut lines = now(model, seat, inner.width);
+    let height = usize::from(inner.height);
+    let kept = seat.live.state().transitions.len().min(HISTORY);
+    // The state and what it does stay, however small the place is; so does its end.
+    let ends = seat.live.closing() || seat.live.state().life.exit.is_some();
+    let least = if ends { height } else { 2 };
+    lines.truncate(height.saturating_sub(kept).max(least));
+    for (y, line) in (inner.y..inner.bottom()).zip(&lines) {
+        buffer.set_line(inner.x, y, line, inner.width);
+    }
+    let used = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let rest = Rect {
+        y: inner.y.saturating_add(used).min(inner.bottom()),
+        height: inner.height.saturating_sub(used),
+        ..inner
+    };
+    history::view(model, seat, focused, rest, buffer);
+}
+
+/// Everything above the history.
+fn now(model: &Model, seat: &Seat, width: u16) -> Vec<Line<'static>> {
+    let theme = &model.theme;
+    let state = seat.live.state();
+    let mut lines = vec![headline(seat, theme)];
+    lines.extend(ending::ladder(seat, theme));
+    let activity = state.activity(seat.now).to_string();
+    if !activity.is_empty() && state.life.exit.is_none() && !seat.live.closing() {
+        let (style, escaped) = (theme.style(Role::Text), theme.style(Role::Escaped));
+        lines.extend(wrap(&safe(&activity, style, escaped), width, "  "));
+    }
+    lines.extend(retry(seat, theme));
+    lines.extend(interrupt(seat, theme, width));
+    lines.extend(ending::lines(model, seat, width));
+    lines.extend(start::lines(seat, theme, width));
+    lines
+}
+
+fn headline(seat: &Seat, theme: &Theme) -> Line<'static> {
+    let state = seat.live.state();
+    let phase = state.phase();
+    // An idle session counts no seconds: nothing would be drawn for it.
+    let time = if phase == Phase::Idle || phase.is_final() {
+        match state.since().since(crate::trace::Moment::START) {
+            Duration::ZERO => String::new(),
+            since => format!("  since {}", duration(since)),
+        }
+    } else {
+        format!("  {}", duration(seat.now.since(state.since())))
+    };
+    let style = theme.phase(phase);
+    Line::from(vec![
+        Span::styled(theme.glyphs.phase(phase), style),
+        Span::raw(" "),
+        Span::styled(phase.as_str(), style),
+        Span::styled(time, theme.style(Role::Dim)),
+    ])
+}
+
+/// When the API is asked again.
+fn retry(seat: &Seat, theme: &Theme) -> Option<Line<'static>> {
+    let retry = seat.live.state().usage.retry.as_ref()?;
+    let left = retry.delay.saturating_sub(seat.now.since(retry.at));
+    let status = retry.status.map_or_else(
+        || "no answer".to_owned(),
+        |status| format!("status {status}"),
+    );
+    let text = format!("  {status}, next try in {}", duration(left));
+    Some(Line::styled(text, theme.style(Role::Warning)))
+}
+
+/// The interrupt that is not acknowledged yet, if there is one: for how long.
+pub fn interrupting(state: &State, now: crate::trace::Moment) -> Option<Duration> {
+    let row = state.pending.iter().find(|row| {
+        row.origin == Origin::Us
+            && matches!(&row.asked, Asked::Control { subtype } if subtype == "interrupt")
+    })?;
+    Some(now.since(row.since))
+}
+
+/// The last interrupt: under way, or what came of it while that still matters.
+fn interrupt(seat: &Seat, theme: &Theme, width: u16) -> Vec<Line<'static>> {
+    let state = seat.live.state();
+    let (text, role) = match (interrupting(state, seat.now), &seat.receipt) {
+        (Some(waits), _) if waits >= SLOW_RECEIPT => (
+            format!("interrupt not acknowledged for {}", duration(waits)),
+            Role::Warning,
+        ),
+        (Some(_), _) => ("interrupting".to_owned(), Role::Info),
+        (None, Some(receipt)) if receipt.at >= state.since() || state.busy() => {
+            let role = if receipt.acknowledged {
+                Role::Good
+            } else {
+                Role::Bad
+            };
+            (receipt.words.clone(), role)
+        }
+        _ => return Vec::new(),
+    };
+    wrap(&[Span::styled(text, theme.style(role))], width, "  ")
+}

@@ -1,0 +1,110 @@
+//! How a session is set: modes, model, thinking, name, compacting, what fills the context: keys to exact bytes.
+
+use super::busy_session::running;
+use super::control::{answer, asked, look_at, refuse, said};
+use super::stage::{press, sent, shown};
+use crate::tui::model::Pane;
+use serde_json::{Value, json};
+
+#[test]
+fn shift_tab_goes_through_the_modes() {
+    let mut model = running();
+    for mode in ["acceptEdits", "plan", "default", "acceptEdits"] {
+        // Not answered yet: the next key goes on from what was asked for.
+        let effects = press(&mut model, "<shift+tab>");
+        assert_eq!(
+            asked(&effects),
+            json!({"subtype": "set_permission_mode", "mode": mode})
+        );
+    }
+}
+
+#[test]
+fn a_mode_that_asks_nothing_is_asked_about_twice() {
+    let mut model = running();
+    look_at(&mut model, Pane::State);
+    assert!(press(&mut model, "Mbypass<enter>").is_empty());
+    assert!(press(&mut model, "y").is_empty(), "asked once");
+    let effects = press(&mut model, "y");
+    assert_eq!(
+        asked(&effects),
+        json!({"subtype": "set_permission_mode", "mode": "bypassPermissions"})
+    );
+    refuse(&mut model, "no", Some("bypass_not_launched"));
+    assert!(said(&model).contains("start it with --permission-mode bypassPermissions"));
+    press(&mut model, "Mbypass<enter>yn");
+    assert!(model.overlays.is_empty());
+}
+
+#[test]
+fn choices_become_these_requests() {
+    let mut model = running();
+    look_at(&mut model, Pane::State);
+    let swift = press(&mut model, "mswift<enter>");
+    assert_eq!(
+        asked(&swift),
+        json!({"subtype": "set_model", "model": "swift"})
+    );
+    for (typed, tokens) in [
+        ("off", json!(0)),
+        ("10k", json!(10_000)),
+        ("default", Value::Null),
+    ] {
+        let effects = press(&mut model, &format!("t{typed}<enter>"));
+        let wanted = json!({"subtype": "set_max_thinking_tokens", "max_thinking_tokens": tokens});
+        assert_eq!(asked(&effects), wanted);
+    }
+    let name = press(&mut model, "rTomatoes<enter>");
+    assert_eq!(
+        asked(&name),
+        json!({"subtype": "rename_session", "title": "Tomatoes"})
+    );
+    assert!(
+        press(&mut model, "r<enter>").is_empty(),
+        "no name without a letter"
+    );
+}
+
+#[test]
+fn compacting_is_a_prompt() {
+    let mut model = running();
+    look_at(&mut model, Pane::State);
+    let lines = sent(&press(&mut model, "Ckeep the plan<enter>"));
+    assert!(
+        lines[0].contains(r#""/compact keep the plan""#),
+        "{lines:?}"
+    );
+    let lines = sent(&press(&mut model, "C<enter>"));
+    assert!(lines[0].contains(r#""/compact""#), "{lines:?}");
+}
+
+#[test]
+fn what_fills_the_context_is_asked_for_and_read() {
+    let mut model = running();
+    look_at(&mut model, Pane::State);
+    assert_eq!(
+        asked(&press(&mut model, "u")),
+        json!({"subtype": "get_context_usage"})
+    );
+    assert!(shown(&mut model, 100, 30).contains("The CLI is being asked"));
+    let told = json!({"categories": [{"name": "Messages", "tokens": 50_000}], "totalTokens": 50_000,
+        "maxTokens": 200_000, "model": "model-one"});
+    answer(&mut model, &told);
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("Messages") && text.contains("50.0k  25.0%"),
+        "{text}"
+    );
+    insta::assert_snapshot!("context_use_100x30", text);
+    assert_eq!(
+        asked(&press(&mut model, "r")),
+        json!({"subtype": "get_context_usage"}),
+        "again"
+    );
+    press(&mut model, "<esc>");
+    answer(&mut model, &told);
+    assert!(
+        model.overlays.is_empty(),
+        "an answer nobody waits for opens nothing"
+    );
+}
