@@ -159,4 +159,3 @@ fn restored(raw: &[u8]) -> bool {
     let last = |on: &str, off: &str| text.rfind(off) > text.rfind(on);
     last("\u{1b}[?1049h", "\u{1b}[?1049l") && last("\u{1b}[?2004h", "\u{1b}[?2004l")
 }
-

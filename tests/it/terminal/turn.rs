@@ -58,4 +58,3 @@ async fn it_is_resized_to_next_to_nothing_and_back() {
         terminal.until_shown(shown).await;
     }
 }
-
