@@ -6,7 +6,7 @@ use crate::agent::Options;
 use crate::config::{Document, FileError};
 use crate::simulator::scenario::{Compiled, shipped};
 use crate::simulator::{Connector, script};
-use crate::transport::launch::{HostEnv, LaunchOptions};
+use crate::transport::launch::{HostEnv, LaunchError, LaunchOptions};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -71,6 +71,16 @@ pub fn cli_or_simulator(options: Options, scenario: &str) -> Result<(Options, bo
     let simulator = Connector::new(Compiled::read(&document).map_err(wrong)?);
     let options = options.connect_with(move |plan| simulator.connect(plan));
     Ok((options, true))
+}
+
+/// Whether the CLI that these options mean is there, without starting it.
+pub fn locate(options: &Options) -> Result<(), LaunchError> {
+    let mut launch = LaunchOptions::default();
+    let _ = options.clone().cli(|own| {
+        launch = own.clone();
+        own
+    });
+    launch.locate(&HostEnv::current()).map(drop)
 }
 
 #[cfg(test)]

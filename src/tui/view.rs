@@ -20,6 +20,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
             usize::from(area.width),
             model.theme.style(Role::Warning),
         );
+        model.theme.fill(area, buffer);
         return;
     }
     panes::header::view(model, areas.header, buffer);
@@ -45,6 +46,8 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     for overlay in &model.overlays {
         overlays::view(overlay, model, area, buffer);
     }
+    // Last, so that nothing drawn without a colour shows the terminal's own.
+    model.theme.fill(area, buffer);
 }
 
 /// The panes that share a place, with their keys; the one that is shown stands out.

@@ -71,6 +71,8 @@ pub struct Seat {
     pub composer: Composer,
     /// The lists of the side panes.
     pub side: SidePanes,
+    /// What is sent as soon as the CLI is ready.
+    pub first_prompt: Option<String>,
     /// Control requests that are under way.
     pub purposes: HashMap<u64, Purpose>,
     next_ticket: u64,
@@ -90,6 +92,7 @@ impl Seat {
             conversation: ConversationView::default(),
             composer: Composer::default(),
             side: SidePanes::default(),
+            first_prompt: None,
             purposes: HashMap::new(),
             next_ticket: 0,
         }

@@ -7,7 +7,8 @@ use crate::driver::Driver;
 use crate::session::{Command, Input, Live, LiveOptions, Output};
 use crate::trace::Note;
 use crate::tui::effect::Start;
-use crate::tui::model::{Seat, SeatKey};
+use crate::tui::leaving::{Before, report};
+use crate::tui::model::{Purpose, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -74,8 +75,10 @@ impl Runtime {
             interactive: true,
         });
         seat.now = driver.now();
+        let ticket = seat.ticket();
+        seat.purposes.insert(ticket, Purpose::Initialize);
         let first = Command::Request {
-            ticket: seat.ticket(),
+            ticket,
             subtype: "initialize".to_owned(),
             body: parts.initialize,
             limit: Some(parts.start_limit),
@@ -96,8 +99,8 @@ impl Runtime {
         }
     }
 
-    /// Gives the terminal back and ends the sessions, bounded.
-    pub(in crate::tui) async fn farewell(self) {
+    /// Gives the terminal back and ends the sessions, bounded. Says how each of them ended.
+    pub(in crate::tui) async fn farewell(self, words: &[String]) -> String {
         let Self {
             model,
             screen,
@@ -106,6 +109,7 @@ impl Runtime {
         } = self;
         drop(screen);
         let mut seats = model.seats;
+        let before: Vec<_> = seats.iter().map(Before::of).collect();
         let ending = async {
             for (key, mut driver) in drivers {
                 let Some(seat) = seats.iter_mut().find(|seat| seat.key == key) else {
@@ -115,6 +119,10 @@ impl Runtime {
             }
         };
         let _ = tokio::time::timeout(FAREWELL, ending).await;
+        let reports = seats.iter().zip(&before);
+        reports
+            .map(|(seat, before)| report(seat, before, words))
+            .collect()
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! `stage` has what every test here uses; each part of the screen has its tests in a file of its own.
 
+mod leaving;
+mod palette;
 mod stage;
 
 use super::keymap::{Context, Key};

@@ -4,14 +4,18 @@
 
 mod glyphs;
 mod role;
+mod shelf;
 mod style;
 
 pub use glyphs::Glyphs;
 pub use role::Role;
+pub use shelf::Shelf;
 
 use crate::config::{Document, FileError, Spanned};
 use crate::session::Phase;
 use indexmap::IndexMap;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -124,6 +128,32 @@ impl Theme {
     /// The style for a meaning.
     pub fn style(&self, role: Role) -> Style {
         self.styles.get(&role).copied().unwrap_or_default()
+    }
+
+    /// Gives what was drawn without colours those of the theme: its background, and its text upon it.
+    pub fn fill(&self, area: Rect, buffer: &mut Buffer) {
+        let Style { fg, bg, .. } = self.style(Role::Background);
+        if fg.is_none() && bg.is_none() {
+            return;
+        }
+        let (fg, bg) = (fg.unwrap_or(Color::Reset), bg.unwrap_or(Color::Reset));
+        // Most screens are drawn as a whole; then there is nothing to look up.
+        let whole = area == buffer.area;
+        let paint = |cell: &mut Cell| {
+            if cell.fg == Color::Reset {
+                cell.fg = fg;
+            }
+            if cell.bg == Color::Reset {
+                cell.bg = bg;
+            }
+        };
+        if whole {
+            buffer.content.iter_mut().for_each(paint);
+            return;
+        }
+        for position in area.intersection(buffer.area).positions() {
+            buffer.cell_mut(position).into_iter().for_each(paint);
+        }
     }
 
     /// The style of a state.

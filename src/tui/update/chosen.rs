@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::steering;
+use super::{program, steering};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -11,16 +11,17 @@ use crate::tui::overlays::picker::Choice;
 /// A row was chosen.
 pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Effect> {
     match choice {
-        Choice::Action => crate::tui::action::Action::named(value)
-            .map(|action| super::perform(model, action))
-            .unwrap_or_default(),
+        Choice::Action => program::chosen_action(model, value),
+        Choice::Theme { before } => program::keep(model, before),
         Choice::Mode => steering::set_mode(model, value),
-        Choice::Theme { .. } | Choice::Model | Choice::Thinking => Vec::new(),
+        Choice::Model | Choice::Thinking => Vec::new(),
     }
 }
 
 /// Another row is selected: some choices show what they would do.
-pub(super) fn previewed(_model: &mut Model) -> Vec<Effect> {
+pub(super) fn previewed(model: &mut Model) -> Vec<Effect> {
+    program::offer_typed(model);
+    program::preview_theme(model);
     Vec::new()
 }
 
@@ -46,6 +47,7 @@ pub(super) fn confirmed(model: &mut Model, then: Then) -> Vec<Effect> {
 }
 
 /// Something was left without a choice: what it previewed is taken back.
-pub(super) fn left(_model: &mut Model, _overlay: &Overlay) -> Vec<Effect> {
+pub(super) fn left(model: &mut Model, overlay: &Overlay) -> Vec<Effect> {
+    program::take_back(model, overlay);
     Vec::new()
 }

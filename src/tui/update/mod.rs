@@ -6,6 +6,7 @@ mod frame;
 mod keys;
 mod moving;
 mod overlays;
+mod program;
 mod requests;
 mod sessions;
 mod steering;
@@ -54,7 +55,8 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         model.warn(why);
         return Vec::new();
     }
-    overlays::perform(model, action)
+    program::perform(model, action)
+        .or_else(|| overlays::perform(model, action))
         .or_else(|| moving::perform(model, action))
         .or_else(|| requests::perform(model, action))
         .or_else(|| steering::perform(model, action))
@@ -110,7 +112,8 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
         }
         Done::Copied(Ok(how)) => model.tell(how),
         Done::Highlighted(key, lines) => model.highlights.came(key, lines),
-        Done::Started(seat) => {
+        Done::Started(mut seat) => {
+            seat.requests.arming = Some(model.preferences.arming);
             model.seats.push(*seat);
             model.front = model.seats.len() - 1;
         }

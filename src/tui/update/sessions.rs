@@ -56,6 +56,9 @@ pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply
             model.tell("the CLI acknowledged the interrupt");
         }
         (Reply::Answered(_) | Reply::Accepted, Purpose::Tell(words)) => model.tell(words),
+        (Reply::Answered(_) | Reply::Accepted, Purpose::Initialize) => {
+            return super::program::first_prompt(model, key);
+        }
         (Reply::Answered(_) | Reply::Accepted, _) => {}
         (
             Reply::Refused {

@@ -72,9 +72,6 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::InterruptOrQuit => return interrupt_or_quit(model),
         Action::Cancel => ask_cancel(model),
         Action::CycleMode => return Some(cycle_mode(model)),
-        Action::Help => model
-            .overlays
-            .push(Overlay::Help(crate::tui::overlays::help::Help::default())),
         Action::ToggleMouse => {
             model.mouse = !model.mouse;
             return Some(vec![Effect::Mouse(model.mouse)]);
