@@ -18,7 +18,7 @@ pub(crate) struct Config {
     pub(crate) themes: bool,
     /// Show what a project's settings file would be allowed, and trust its content if you say so
     #[arg(long, group = "what", value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
-    pub(crate) trust: Option<PathBuf>,
+    pub(crate) trust: Option<String>,
     /// Say yes to --trust without being asked
     #[arg(long, requires = "trust")]
     pub(crate) yes: bool,

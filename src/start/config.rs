@@ -49,7 +49,7 @@ pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
 
 fn named(arguments: &cli::Config) -> Option<&Path> {
     let file = arguments.trust.as_deref()?;
-    (!file.as_os_str().is_empty()).then_some(file)
+    (!file.is_empty()).then(|| Path::new(file))
 }
 
 /// A file is looked for in its own folder; a folder is one itself.

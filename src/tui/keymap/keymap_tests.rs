@@ -106,7 +106,7 @@ fn checked(text: &str) -> Result<Keymap, String> {
 fn nobody_is_locked_in() {
     assert_eq!(
         checked("[keys.list]\n\"esc\" = \"none\"\n\"ctrl+c\" = \"none\"\n").unwrap_err(),
-        "keys.toml:1:7: keys.list: no key is left for `leave` here; bind one, or leave the shipped one as it is"
+        "keys.toml:1:1: keys.list: no key is left for `leave` here; bind one, or leave the shipped one as it is"
     );
     assert!(checked("[keys.list]\n\"esc\" = \"none\"\n").is_ok());
     let said = checked("[keys.global]\n\"ctrl+c\" = \"none\"\n").unwrap_err();
@@ -124,7 +124,7 @@ fn characters_stay_characters_where_text_is_typed() {
         assert_eq!(
             said,
             format!(
-                "keys.toml:2:1: keys.{context}.y: types a character here; put ctrl+ or alt+ before it"
+                "keys.toml:2:5: keys.{context}.y: types a character here; put ctrl+ or alt+ before it"
             )
         );
     }

@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 /// The narrowest column of two.
-const COLUMN: u16 = 46;
+const COLUMN: u16 = 60;
 /// What is between two columns.
 const BETWEEN: u16 = 2;
 
@@ -40,31 +40,22 @@ pub fn view(help: &Help, model: &Model, area: Rect, buffer: &mut Buffer) {
     let place = super::place(width, height, area, buffer);
     let theme = &model.theme;
     let inner = frame(title(model), true, theme, place, buffer);
-    let columns = columns(inner.width);
-    let lines = lines(help.context, model, column_width(inner.width, columns));
-    let rows = usize::from(inner.height);
-    let skip = help.scroll.min(hidden(lines.len(), rows, columns));
-    let per_column = lines.len().div_ceil(columns).max(rows);
-    for column in 0..columns {
-        let x = inner.x
-            + u16::try_from(column).unwrap_or(0) * (column_width(inner.width, columns) + BETWEEN);
-        let of_column = lines.iter().skip(column * per_column).take(per_column);
-        for (y, line) in (inner.y..inner.bottom()).zip(of_column.skip(skip)) {
+    let columns = columns(help.context, model, inner.width);
+    let hidden = hidden(&columns, inner.height);
+    let skip = help.scroll.min(hidden);
+    let step = column_width(inner.width) + BETWEEN;
+    for (x, column) in (inner.x..).step_by(usize::from(step)).zip(&columns) {
+        for (y, line) in (inner.y..inner.bottom()).zip(column.iter().skip(skip)) {
             buffer.set_line(x, y, line, inner.right().saturating_sub(x));
         }
     }
-    let below = hidden(lines.len(), rows, columns).saturating_sub(skip);
+    let below = hidden - skip;
     if below > 0 {
         let text = format!(" {below} more below ");
-        let x = place
-            .right()
-            .saturating_sub(u16::try_from(text.width()).unwrap_or(0) + 2);
-        buffer.set_string(
-            x.max(place.x),
-            place.bottom().saturating_sub(1),
-            text,
-            theme.style(Role::Dim),
-        );
+        let wide = u16::try_from(text.width()).unwrap_or(0) + 2;
+        let x = place.right().saturating_sub(wide).max(place.x);
+        let y = place.bottom().saturating_sub(1);
+        buffer.set_string(x, y, text, theme.style(Role::Dim));
     }
 }
 
@@ -75,10 +66,8 @@ pub fn last_scroll(help: &Help, model: &Model) -> usize {
         model.size.height.max(SMALLEST.height),
     );
     let (width, height) = size(screen);
-    let inner = (width.saturating_sub(2), height.saturating_sub(2));
-    let columns = columns(inner.0);
-    let lines = lines(help.context, model, column_width(inner.0, columns));
-    hidden(lines.len(), usize::from(inner.1), columns)
+    let columns = columns(help.context, model, width.saturating_sub(2));
+    hidden(&columns, height.saturating_sub(2))
 }
 
 fn title(model: &Model) -> String {
@@ -93,25 +82,39 @@ fn title(model: &Model) -> String {
 }
 
 fn size(screen: Size) -> (u16, u16) {
-    let width = screen.width.saturating_sub(screen.width / 12);
+    let width = screen.width.saturating_sub(screen.width / 20);
     let height = screen.height.saturating_sub(2);
     (width.min(150), height)
 }
 
-fn columns(width: u16) -> usize {
-    if width >= 2 * COLUMN + BETWEEN { 2 } else { 1 }
-}
-
-fn column_width(width: u16, columns: usize) -> u16 {
-    match columns {
-        2 => width.saturating_sub(BETWEEN) / 2,
-        _ => width,
+/// One column, or two where there is room: the second begins with a place of its own.
+fn columns(context: Context, model: &Model, width: u16) -> Vec<Vec<Line<'static>>> {
+    let mut first = lines(context, model, column_width(width));
+    if width < 2 * COLUMN + BETWEEN {
+        return vec![first];
     }
+    let half = first.len() / 2;
+    let ends = first.iter().enumerate();
+    let ends = ends.filter(|(_, line)| line.spans.is_empty());
+    let nearest = ends.map(|(at, _)| at).min_by_key(|at| at.abs_diff(half));
+    let Some(end) = nearest else {
+        return vec![first];
+    };
+    let second = first.split_off(end + 1);
+    vec![first, second]
 }
 
-/// Rows of a column that do not fit.
-fn hidden(lines: usize, rows: usize, columns: usize) -> usize {
-    lines.div_ceil(columns.max(1)).saturating_sub(rows)
+fn column_width(width: u16) -> u16 {
+    if width < 2 * COLUMN + BETWEEN {
+        return width;
+    }
+    width.saturating_sub(BETWEEN) / 2
+}
+
+/// Rows that do not fit.
+fn hidden(columns: &[Vec<Line<'static>>], rows: u16) -> usize {
+    let longest = columns.iter().map(Vec::len).max().unwrap_or(0);
+    longest.saturating_sub(usize::from(rows))
 }
 
 fn lines(context: Context, model: &Model, width: u16) -> Vec<Line<'static>> {
@@ -177,7 +180,7 @@ fn section(
     width: u16,
     lines: &mut Vec<Line<'static>>,
 ) {
-    const KEYS: usize = 15;
+    const KEYS: usize = 17;
     let theme = &model.theme;
     lines.push(Line::styled(title.to_owned(), theme.style(Role::Heading)));
     for entry in entries {

@@ -1,6 +1,6 @@
 //! What is said when the screen is gone.
 
-use super::stage::{received, recorded, screen};
+use super::stage::{recorded, screen};
 use crate::tui::leaving::{Before, report};
 
 fn words() -> Vec<String> {
@@ -25,11 +25,7 @@ fn a_session_is_gone_on_with_by_this_very_line() {
 
 #[test]
 fn a_session_without_a_turn_cannot_be_gone_on_with() {
-    let mut model = screen();
-    received(
-        &mut model,
-        r#"{"type":"system","subtype":"init","session_id":"s1","tools":[],"mcp_servers":[]}"#,
-    );
+    let model = screen();
     let text = report(model.seat().unwrap(), &Before::default(), &words());
     assert!(!text.contains("--resume"), "{text}");
 }

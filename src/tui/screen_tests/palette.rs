@@ -83,7 +83,8 @@ fn a_word_with_something_behind_it_is_done_at_once() {
 
 #[test]
 fn a_mode_that_is_typed_is_set_with_these_bytes_and_bypass_is_asked_about() {
-    let mut model = in_a_pane();
+    let mut model = screen();
+    model.focus = Focus::Pane(Pane::Conversation);
     let effects = press(&mut model, ":mode plan<enter>");
     let lines = sent(&effects);
     assert_eq!(lines.len(), 1);
@@ -158,7 +159,7 @@ fn help_goes_to_its_end_and_no_further_and_is_searched_in_the_palette() {
 fn help_dims_what_cannot_be_done_and_says_why() {
     let mut model = screen();
     press(&mut model, "<f1>");
-    let text = shown(&mut model, 160, 60);
+    let text = shown(&mut model, 110, 80);
     let now = model.keymap.help(Action::ToRequest).to_owned();
     assert!(
         text.contains(&format!("{now}  (nothing waits for you)")),

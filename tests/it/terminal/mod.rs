@@ -9,6 +9,7 @@
 )]
 
 mod signals;
+mod starting;
 mod turn;
 
 use nix::sys::signal::Signal;
@@ -21,6 +22,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How a program is started in a terminal.
 struct Start {
+    program: String,
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
     home: tempfile::TempDir,
@@ -30,10 +32,17 @@ impl Start {
     /// With these arguments, in a home of its own.
     fn with(arguments: &[&str]) -> Self {
         Self {
+            program: env!("CARGO_BIN_EXE_cca-tui").to_owned(),
             arguments: arguments.iter().map(|word| (*word).to_owned()).collect(),
             environment: Vec::new(),
             home: tempfile::tempdir().unwrap(),
         }
+    }
+
+    /// Another program in its place.
+    fn program(mut self, program: &str) -> Self {
+        program.clone_into(&mut self.program);
+        self
     }
 
     /// With a variable more.
@@ -55,7 +64,7 @@ impl Start {
         let home = self.home;
         let (pty, pts) = pty_process::open().unwrap();
         pty.resize(pty_process::Size::new(rows, columns)).unwrap();
-        let mut command = pty_process::Command::new(env!("CARGO_BIN_EXE_cca-tui"))
+        let mut command = pty_process::Command::new(self.program)
             .args(self.arguments)
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
@@ -135,6 +144,19 @@ impl Terminal {
 
     async fn keys(&mut self, keys: &str) {
         self.pty.write_all(keys.as_bytes()).await.unwrap();
+    }
+
+    /// Reads until the program is gone.
+    async fn until_gone(&mut self) {
+        let reading = async {
+            let mut buffer = vec![0; 16 * 1024];
+            while let Ok(count @ 1..) = self.pty.read(&mut buffer).await {
+                self.raw.extend_from_slice(&buffer[..count]);
+            }
+            self.child.wait().await.unwrap();
+        };
+        let late = tokio::time::timeout(PATIENCE, reading).await.is_err();
+        assert!(!late, "it does not end\n{}", self.text());
     }
 
     /// Reads what is left and gives the exit code.
