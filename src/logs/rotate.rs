@@ -94,7 +94,7 @@ mod tests {
         log.largest = 10;
         assert!(!path.exists());
         for number in 0..9 {
-            write!(log, "line {number} of it\n").unwrap();
+            writeln!(log, "line {number} of it").unwrap();
         }
         let mut names: Vec<_> = std::fs::read_dir(path.parent().unwrap())
             .unwrap()

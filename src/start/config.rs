@@ -71,9 +71,10 @@ fn folders(places: &Places) -> Folders {
 
 /// Exit code 1 says that it was not done, for a reason that was told.
 fn done(done: io::Result<bool>) -> Result<ExitCode, Report> {
-    Ok(match done? {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(if done? {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     })
 }
 

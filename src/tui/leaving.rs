@@ -64,8 +64,8 @@ pub(super) fn report(seat: &Seat, before: &Before, words: &[String]) -> String {
     // A session in which nothing was said is not kept by the CLI.
     if let (Some(id), false) = (state.facts.session_id(), turns.is_empty()) {
         let all = words.iter().map(String::as_str).chain(["--resume", id]);
-        let line = shlex::try_join(all).unwrap_or_default();
-        let _ = writeln!(text, "  go on with it:  {}", sanitise(&line));
+        let command = shlex::try_join(all).unwrap_or_default();
+        let _ = writeln!(text, "  go on with it:  {}", sanitise(&command));
     }
     if let Some(path) = &seat.recording {
         let path = path.display().to_string();

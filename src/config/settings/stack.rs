@@ -77,13 +77,13 @@ impl Settings {
         settings.user_file = places.config.as_deref().map(|dir| dir.join(USER_FILE));
         if let Some(file) = settings.user_file.clone().filter(|file| file.exists()) {
             let given = layer::file(&Document::open(&file)?)?;
-            given.into_iter().for_each(|given| settings.set(given));
+            settings.lay(given);
         }
         if let Some(file) = project::find(&places.directory) {
             settings.lay_project(&file, places)?;
         }
         let given = layer::environment(variable, &places.directory)?;
-        given.into_iter().for_each(|given| settings.set(given));
+        settings.lay(given);
         Ok(settings)
     }
 
@@ -109,7 +109,7 @@ impl Settings {
             project.changed = trust.held_other(file, &project.digest);
         }
         let all = if project.trusted { given } else { free };
-        all.into_iter().for_each(|given| self.set(given));
+        self.lay(all);
         self.project = Some(project);
         Ok(())
     }
@@ -118,13 +118,18 @@ impl Settings {
     fn harmless(&self, given: &Given) -> bool {
         match (given.key.about().care, &given.value) {
             (Care::Free, _) => true,
-            (Care::Trusted, _) => false,
             // What the CLI itself was told elsewhere is not known here: only the strictest mode is surely no looser.
             (Care::Stricter, Value::Text(mode)) => match self.text(given.key) {
                 Some(before) => strictness(mode) <= strictness(before),
                 None => strictness(mode) == 0,
             },
-            (Care::Stricter, _) => false,
+            (Care::Stricter | Care::Trusted, _) => false,
+        }
+    }
+
+    fn lay(&mut self, layer: Vec<Given>) {
+        for given in layer {
+            self.set(given);
         }
     }
 
