@@ -14,7 +14,8 @@ use std::path::Path;
 pub(super) fn simulated(options: Options, scenario: &str) -> Result<Options, SetupError> {
     let wrong = |what: String| SetupError::new("--sim", what);
     // What is wrong with a scenario is told here: the simulator's own words would only come as those of a CLI that died.
-    if !scenario.is_empty() {
+    // Those that come along are right, and reading them twice would be felt at the start.
+    if !scenario.is_empty() && !is_shipped(scenario) {
         script(scenario).map_err(|error| wrong(error.to_string()))?;
     }
     let program = std::env::current_exe().map_err(|error| {

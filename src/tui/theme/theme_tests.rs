@@ -136,3 +136,28 @@ fn a_theme_with_a_background_covers_the_whole_screen() {
     plain.fill(area, &mut buffer);
     assert_eq!(buffer, Buffer::empty(area));
 }
+
+#[test]
+fn dark_greys_stay_grey_with_256_colours() {
+    let theme = Theme::shipped("dark", Depth::Indexed).unwrap().unwrap();
+    assert_eq!(theme.style(Role::Background).bg, Some(Color::Indexed(234)));
+    assert_eq!(theme.style(Role::Header).bg, Some(Color::Indexed(236)));
+    let light = Theme::shipped("light", Depth::Indexed).unwrap().unwrap();
+    assert_eq!(light.style(Role::Background).bg, Some(Color::Indexed(231)));
+}
+
+#[test]
+fn without_colours_what_is_selected_is_still_seen() {
+    use ratatui::style::Modifier;
+    for (name, _) in SHIPPED {
+        let theme = Theme::shipped(name, Depth::None).unwrap().unwrap();
+        for role in [Role::Selected, Role::Match, Role::Danger] {
+            let style = theme.style(role);
+            assert_eq!((style.fg, style.bg), (None, None), "{name} {role:?}");
+            assert!(
+                style.add_modifier.contains(Modifier::REVERSED),
+                "{name} {role:?}"
+            );
+        }
+    }
+}

@@ -273,3 +273,12 @@ pub(super) fn first_prompt(model: &mut Model, key: SeatKey) -> Vec<Effect> {
     let out = seat.command(Command::Prompt { ticket, prompt });
     sessions::outputs(key, out)
 }
+
+/// The CLI is not to be ready: what was to be sent is not lost.
+pub(super) fn keep_prompt(model: &mut Model, key: SeatKey) {
+    if let Some(seat) = model.seat_of(key)
+        && let Some(text) = seat.first_prompt.take()
+    {
+        seat.composer.set(&text);
+    }
+}

@@ -51,6 +51,10 @@ pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply
     else {
         return Vec::new();
     };
+    let done = matches!(reply, Reply::Answered(_) | Reply::Accepted);
+    if purpose == Purpose::Initialize && !done {
+        super::program::keep_prompt(model, key);
+    }
     match (reply, purpose) {
         (Reply::Answered(_) | Reply::Accepted, Purpose::Interrupt) => {
             model.tell("the CLI acknowledged the interrupt");
