@@ -58,6 +58,7 @@ pub(crate) enum Command {
     Sim(Sim),
 }
 
+#[cfg(feature = "tui")]
 impl Cli {
     /// A lone word that is nearly a command is more likely that than a prompt: the command.
     pub(crate) fn nearly(word: &str) -> Option<String> {

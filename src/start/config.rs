@@ -5,7 +5,7 @@ use crate::cli;
 use cca::config::settings::{Places, Projects};
 use cca::headless::config::{Answer, Folders, init, print, trust};
 use color_eyre::eyre::Report;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -27,7 +27,7 @@ pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
             cca::tui::listing::themes(&settings)
         };
         return Ok(match text {
-            Ok(text) => written(out.write_all(text.as_bytes()))?,
+            Ok(text) => written(io::Write::write_all(&mut out, text.as_bytes()))?,
             Err(error) => usage(&error),
         });
     }

@@ -11,7 +11,7 @@ pub(crate) use screen::{demo, open};
 
 use cca::config::paths;
 use cca::config::settings::{Places, Projects, SettingError, Settings};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What was typed or set cannot be followed.
@@ -52,7 +52,7 @@ pub(crate) fn usage(error: &impl std::fmt::Display) -> ExitCode {
 
 /// A name in a folder for recordings that nobody else takes: the time and the process.
 #[cfg(feature = "tui")]
-pub(crate) fn recording(folder: &Path) -> PathBuf {
+pub(crate) fn recording(folder: &Path) -> std::path::PathBuf {
     let now = chrono::Local::now().format("%Y%m%d-%H%M%S");
     folder.join(format!("{now}-{}.ndjson", std::process::id()))
 }
