@@ -21,6 +21,7 @@
 //! | `hooks` | hooks from TOML (feature `cli`) | through `command`; log files |
 //! | `simulator` | a `claude` that plays a scenario, as a process or in memory (feature `cli`) | its edges: pipes, its sessions |
 //! | `setup` | from what a person typed to options (feature `cli`) | files |
+//! | `logs` | what is written down while the program runs (feature `cli`) | files |
 //! | `headless` | commands that print and end (feature `cli`) | files, the terminal |
 //! | `tui` | the screen (feature `tui`) | runtime and terminal alone |
 //!
@@ -78,6 +79,8 @@ mod error;
 pub mod headless;
 #[cfg(feature = "cli")]
 pub mod hooks;
+#[cfg(feature = "cli")]
+pub mod logs;
 pub mod permissions;
 pub mod sanitise;
 pub mod session;

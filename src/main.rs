@@ -1,21 +1,21 @@
 //! The program's entry point: arguments to a front end to an exit code. Owns: how errors are told.
-//! Does not own: the arguments (`cli`), the commands (`cca::headless`).
+//! Does not own: the arguments (`cli`), what they start (`start`), the commands (`cca::headless`).
 
 mod cli;
+mod start;
 
+use cca::config::settings::Projects;
 use cca::headless::{inspect, run, sanitise, sim, tools};
+use cca::logs::Panics;
 use clap::Parser as _;
-use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let command = match as_claude() {
-        Some(command) => command,
-        None => cli::Cli::parse().command,
-    };
-    match install_reports().and_then(|()| dispatch(command)) {
+    let typed = as_claude().unwrap_or_else(cli::Cli::parse);
+    let ran = Panics::install().and_then(|panics| dispatch(typed, &panics));
+    match ran {
         Ok(code) => code,
         Err(error) => {
             tell(&error);
@@ -25,76 +25,70 @@ fn main() -> ExitCode {
 }
 
 /// Started under the name of the CLI, this program is the simulator, and all arguments are the CLI's.
-fn as_claude() -> Option<cli::Command> {
+fn as_claude() -> Option<cli::Cli> {
     let mut words = std::env::args_os();
     let name = words.next()?;
     let name = std::path::Path::new(&name).file_stem()?.to_owned();
     (name == "claude").then(|| {
-        cli::Command::Sim(cli::Sim {
+        let sim = cli::Sim {
             scenario: std::env::var("CCA_SCENARIO").ok(),
             list: false,
             check: Vec::new(),
             shim: None,
             flags: words.collect(),
-        })
+        };
+        cli::Cli {
+            command: Some(cli::Command::Sim(sim)),
+            #[cfg(feature = "tui")]
+            open: cli::Open::default(),
+        }
     })
 }
 
-fn install_reports() -> Result<(), Report> {
-    let coloured = io::stderr().is_terminal();
-    let theme = if coloured {
-        Theme::dark()
-    } else {
-        Theme::new()
-    };
-    HookBuilder::default()
-        .theme(theme)
-        .display_env_section(false)
-        .install()
-}
-
-fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
-    match command {
-        cli::Command::Run(arguments) => {
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .worker_threads(2)
-                .enable_all()
-                .build()?;
-            let exit = runtime.block_on(run::run((*arguments).into()));
-            Ok(ExitCode::from(exit.code()))
-        }
+#[cfg_attr(
+    not(feature = "tui"),
+    allow(unused_variables, reason = "only a screen keeps reports back")
+)]
+fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
+    match typed.command {
         #[cfg(feature = "tui")]
-        cli::Command::Demo(arguments) => demo(arguments),
-        cli::Command::Inspect(cli::Inspect { file, json }) => {
+        None => start::open(typed.open, panics),
+        #[cfg(feature = "tui")]
+        Some(cli::Command::Demo(arguments)) => start::demo(arguments, panics),
+        #[cfg(not(feature = "tui"))]
+        None => Ok(start::usage(&"name a command; `cca-tui --help` lists them")),
+        Some(cli::Command::Run(arguments)) => run_headless(*arguments),
+        Some(cli::Command::Config(arguments)) => start::config(&arguments),
+        Some(cli::Command::Inspect(cli::Inspect { file, json })) => {
             let mut out = BufWriter::new(io::stdout().lock());
             match inspect::inspect(&file, json, &mut out) {
                 Err(error) if !error.is_closed_output() => Err(error.into()),
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
-        cli::Command::Tools(cli::Tools { request }) => Ok(tools::run(request.into())),
-        cli::Command::Sim(arguments) => simulate(arguments),
+        Some(cli::Command::Tools(cli::Tools { request })) => Ok(tools::run(request.into())),
+        Some(cli::Command::Sim(arguments)) => simulate(arguments),
     }
 }
 
-#[cfg(feature = "tui")]
-fn demo(arguments: cli::Demo) -> Result<ExitCode, Report> {
-    let wanted = cca::setup::Wanted {
-        simulate: Some(arguments.scenario.clone()),
-        ..cca::setup::Wanted::default()
+/// The settings count here too, but for what a project alone decides: nobody watches.
+fn run_headless(arguments: cli::Run) -> Result<ExitCode, Report> {
+    let mut job: run::Run = arguments.into();
+    let places = start::places(job.wanted.cwd.as_deref(), Projects::Untrusted);
+    let settings = match start::settings(&places) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(start::usage(&error)),
     };
-    let prepared = cca::setup::prepare(&wanted, None)?;
-    let opening = cca::tui::Opening {
-        prepared,
-        name: arguments.scenario,
-        theme: arguments.theme,
-        simulated: true,
+    job.wanted = match cca::setup::layered(job.wanted, &settings) {
+        Ok(wanted) => wanted,
+        Err(error) => return Ok(start::usage(&error)),
     };
-    let runtime = tokio::runtime::Builder::new_current_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
         .enable_all()
         .build()?;
-    let signal = runtime.block_on(cca::tui::open(opening))?;
-    Ok(signal.map_or(ExitCode::SUCCESS, |signal| ExitCode::from(128 + signal)))
+    let exit = runtime.block_on(run::run(job));
+    Ok(ExitCode::from(exit.code()))
 }
 
 fn simulate(arguments: cli::Sim) -> Result<ExitCode, Report> {
@@ -121,6 +115,10 @@ fn tell(error: &Report) {
             line.extend([if line.is_empty() { "" } else { ": " }, &cause]);
         }
     }
-    // Nobody is left to tell if even this fails.
-    let _ = writeln!(io::stderr(), "cca-tui: {}", sanitise(&line));
+    say(&line);
+}
+
+/// Nobody is left to tell if even this fails.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "cca-tui: {}", sanitise(line));
 }

@@ -1,24 +1,43 @@
 //! The command line. Owns: clap types only, one file for each command that has more than a few flags. Does not own: what
 //! any of it does.
 
+mod config;
 mod run;
+#[cfg(feature = "tui")]
+mod screen;
 mod session;
 mod sim;
 mod tools;
 
+pub(crate) use config::Config;
 pub(crate) use run::Run;
+#[cfg(feature = "tui")]
+pub(crate) use screen::{Demo, Open, ScreenArgs};
 pub(crate) use sim::{Sim, USUAL};
 pub(crate) use tools::Tools;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// See and control the Claude Code stdio protocol.
+/// Drive and watch sessions of the `claude` CLI: a screen on its stdio control protocol.
+///
+/// Without a command the screen is opened on a session with the CLI on PATH; exit code 0, 2 if what was typed or set cannot
+/// be followed, 3 if the CLI could not be started, 128 and a signal's number if one ended it.
 #[derive(Debug, Parser)]
-#[command(name = "cca-tui", version, arg_required_else_help = true)]
+#[cfg_attr(
+    feature = "tui",
+    command(name = "cca-tui", version, args_conflicts_with_subcommands = true)
+)]
+#[cfg_attr(
+    not(feature = "tui"),
+    command(name = "cca-tui", version, arg_required_else_help = true)
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+    #[cfg(feature = "tui")]
+    #[command(flatten)]
+    pub(crate) open: Open,
 }
 
 #[derive(Debug, Subcommand)]
@@ -28,6 +47,8 @@ pub(crate) enum Command {
     /// Open the screen on the built-in simulator: no network, no account, no CLI
     #[cfg(feature = "tui")]
     Demo(Demo),
+    /// Say what is set and where it came from; the keymap, the themes, trust for a project
+    Config(Config),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
     /// List, check and call tools from TOML files, without any session
@@ -37,6 +58,20 @@ pub(crate) enum Command {
     Sim(Sim),
 }
 
+#[cfg(feature = "tui")]
+impl Cli {
+    /// A lone word that is nearly a command is more likely that than a prompt: the command.
+    pub(crate) fn nearly(word: &str) -> Option<String> {
+        use clap::CommandFactory as _;
+        if word.contains(char::is_whitespace) {
+            return None;
+        }
+        let command = Self::command();
+        let names = command.get_subcommands().map(clap::Command::get_name);
+        cca::config::nearest(word, names).map(str::to_owned)
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Inspect {
     /// A recording, a capture of `{"t","dir","msg"}` lines, or the output of `claude --output-format stream-json`
@@ -44,15 +79,4 @@ pub(crate) struct Inspect {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[cfg(feature = "tui")]
-#[derive(Debug, Args)]
-pub(crate) struct Demo {
-    /// A scenario that comes along, or a file
-    #[arg(default_value = "playground")]
-    pub(crate) scenario: String,
-    /// Colours: default, dark, light, high-contrast, colour-blind, gruvbox, catppuccin
-    #[arg(long, default_value = "default", env = "CCA_THEME")]
-    pub(crate) theme: String,
 }

@@ -5,7 +5,7 @@ use cca::setup::Wanted;
 use clap::Args;
 use std::path::PathBuf;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Session")]
 pub(crate) struct SessionArgs {
     /// Let calls that match run, e.g. `Bash(git *)`, `Edit(src/**)`, `mcp__calc__*`; repeatable

@@ -138,6 +138,11 @@ impl Document {
         Places::of(&self.text).at(place?).map(KeyPath::to_string)
     }
 
+    /// The line of a place, from 1.
+    pub(super) fn line_of(&self, at: usize) -> usize {
+        self.line(at).0
+    }
+
     /// Line and column of a place, from 1; columns count characters.
     fn line(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or(&self.text);

@@ -9,6 +9,7 @@ mod json;
 mod nearest;
 pub mod paths;
 mod place;
+pub mod settings;
 
 pub use document::Document;
 pub use error::FileError;

@@ -1,6 +1,7 @@
 //! The front end without a screen. Owns: commands that print and end. Does not own: the session (`session`), argument
 //! parsing (the binary), anything of a terminal.
 
+pub mod config;
 pub mod inspect;
 pub mod run;
 pub mod scenarios;

@@ -6,6 +6,7 @@
 
 mod error;
 mod files;
+mod layered;
 mod modes;
 mod prepare;
 mod sample;
@@ -14,8 +15,9 @@ mod simulate;
 mod wanted;
 
 pub use error::SetupError;
+pub use layered::layered;
 pub use modes::MODES;
 pub use prepare::{Prepared, prepare};
 pub use sample::sample_project;
-pub use simulate::{cli_or_simulator, is_scenario};
+pub use simulate::{cli_or_simulator, is_scenario, locate};
 pub use wanted::Wanted;

@@ -6,7 +6,7 @@ use crate::agent::Options;
 use crate::config::{Document, FileError};
 use crate::simulator::scenario::{Compiled, shipped};
 use crate::simulator::{Connector, script};
-use crate::transport::launch::{HostEnv, LaunchOptions};
+use crate::transport::launch::{HostEnv, LaunchError, LaunchOptions};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -14,7 +14,8 @@ use std::path::Path;
 pub(super) fn simulated(options: Options, scenario: &str) -> Result<Options, SetupError> {
     let wrong = |what: String| SetupError::new("--sim", what);
     // What is wrong with a scenario is told here: the simulator's own words would only come as those of a CLI that died.
-    if !scenario.is_empty() {
+    // Those that come along are right, and reading them twice would be felt at the start.
+    if !scenario.is_empty() && !is_shipped(scenario) {
         script(scenario).map_err(|error| wrong(error.to_string()))?;
     }
     let program = std::env::current_exe().map_err(|error| {
@@ -71,6 +72,16 @@ pub fn cli_or_simulator(options: Options, scenario: &str) -> Result<(Options, bo
     let simulator = Connector::new(Compiled::read(&document).map_err(wrong)?);
     let options = options.connect_with(move |plan| simulator.connect(plan));
     Ok((options, true))
+}
+
+/// Whether the CLI that these options mean is there, without starting it.
+pub fn locate(options: &Options) -> Result<(), LaunchError> {
+    let mut launch = LaunchOptions::default();
+    let _ = options.clone().cli(|own| {
+        launch = own.clone();
+        own
+    });
+    launch.locate(&HostEnv::current()).map(drop)
 }
 
 #[cfg(test)]

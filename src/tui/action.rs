@@ -1,12 +1,12 @@
 //! PURE. What a key can mean. Owns: the names. Does not own: which key (`keymap`), what is done (`update`), the help text
 //! (`assets/keymap.toml`, so that it stands in one place).
 
-use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as WordError;
+use serde::{Deserialize, Serialize};
 
 /// An intention of the person at the keyboard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(
     missing_docs,
@@ -116,5 +116,12 @@ impl Action {
     /// The action of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::deserialize(IntoDeserializer::<WordError>::into_deserializer(name)).ok()
+    }
+
+    /// Its name, as it is written in a keymap.
+    pub fn name(self) -> String {
+        let written = serde_json::to_value(self).ok();
+        let name = written.and_then(|name| name.as_str().map(str::to_owned));
+        name.unwrap_or_default()
     }
 }

@@ -2,11 +2,13 @@
 
 use std::io::{Read as _, Write as _};
 
-/// Lets the person edit a text; what is wrong is told in words.
-pub(super) fn edit(text: &str) -> Result<String, String> {
-    let named = ["VISUAL", "EDITOR"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok());
+/// Lets the person edit a text, in the editor that is set or the usual one; what is wrong is told in words.
+pub(super) fn edit(text: &str, editor: Option<&str>) -> Result<String, String> {
+    let usual = || {
+        let mut names = ["VISUAL", "EDITOR"].iter();
+        names.find_map(|name| std::env::var(name).ok())
+    };
+    let named = editor.map(str::to_owned).or_else(usual);
     let line = named
         .filter(|line| !line.trim().is_empty())
         .unwrap_or_else(|| "vi".to_owned());

@@ -15,8 +15,11 @@ mod editor;
 pub mod effect;
 pub mod keymap;
 pub mod layout;
+mod leaving;
+pub mod listing;
 pub mod model;
 pub mod msg;
+mod opening;
 pub mod overlays;
 pub mod panes;
 mod runtime;
@@ -30,12 +33,12 @@ mod work;
 #[cfg(test)]
 mod screen_tests;
 
+use crate::config::settings::Settings;
 use crate::setup::Prepared;
-use keymap::Keymap;
-use model::{Model, SeatKey};
+pub use leaving::Ended;
+use model::SeatKey;
 use runtime::{Origin, Runtime};
 use std::io;
-use theme::{Depth, Glyphs, Theme};
 
 /// What the screen is opened with.
 #[derive(Debug)]
@@ -44,10 +47,14 @@ pub struct Opening {
     pub prepared: Prepared,
     /// What it is called until it has a title.
     pub name: String,
-    /// The theme.
-    pub theme: String,
     /// Whether the CLI is the simulator.
     pub simulated: bool,
+    /// What is sent as soon as the CLI is ready.
+    pub prompt: Option<String>,
+    /// Everything that is set.
+    pub settings: Settings,
+    /// The words that start a session like this one, to which `--resume ID` is added in the report at the end.
+    pub words: Vec<String>,
 }
 
 /// Why there is no screen.
@@ -56,9 +63,9 @@ pub enum ScreenError {
     /// Standard input or output is no terminal.
     #[error("the screen needs a terminal; for pipes and scripts there is `cca-tui run`")]
     NoTerminal,
-    /// No theme of that name.
-    #[error("there is no theme called {0}; there are: {1}")]
-    NoTheme(String, String),
+    /// No theme of that name: where it was named, the name, those there are.
+    #[error("{0}: there is no theme called {1}; there are: {2}")]
+    NoTheme(String, String, String),
     /// A file of ours or of the user's is wrong.
     #[error(transparent)]
     File(#[from] crate::config::FileError),
@@ -70,20 +77,13 @@ pub enum ScreenError {
     Terminal(#[from] io::Error),
 }
 
-/// Opens the screen and runs it until the person leaves. Gives the signal that ended it, if one did.
-pub async fn open(opening: Opening) -> Result<Option<u8>, ScreenError> {
+/// Opens the screen and runs it until the person leaves. Says how it ended, once the terminal is given back.
+pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
     use std::io::IsTerminal as _;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(ScreenError::NoTerminal);
     }
-    let mut theme = Theme::shipped(&opening.theme, depth()).ok_or_else(|| {
-        let known: Vec<_> = theme::SHIPPED.iter().map(|(name, _)| *name).collect();
-        ScreenError::NoTheme(opening.theme.clone(), known.join(", "))
-    })??;
-    if !unicode() {
-        theme.glyphs = Glyphs::ASCII;
-    }
-    let model = Model::new(Keymap::shipped()?, theme);
+    let model = opening::model(&opening.settings)?;
     let origin = Origin {
         options: opening.prepared.options,
         recording: opening.prepared.recording,
@@ -91,34 +91,14 @@ pub async fn open(opening: Opening) -> Result<Option<u8>, ScreenError> {
         simulated: opening.simulated,
     };
     // Before the terminal is taken: what is wrong is told on it as it is.
-    let (seat, parts) = origin.begin(SeatKey(1))?;
+    let (mut seat, parts) = origin.begin(SeatKey(1))?;
+    seat.first_prompt = opening.prompt;
     let mut runtime = Runtime::new(model)?;
     runtime.seat(seat, parts, origin);
     let ran = runtime.run().await;
-    runtime.farewell().await;
-    Ok(ran?)
-}
-
-/// How many colours the terminal says it has.
-fn depth() -> Depth {
-    if anstyle_query::no_color() || !anstyle_query::term_supports_ansi_color() {
-        Depth::None
-    } else if anstyle_query::truecolor() {
-        Depth::True
-    } else if std::env::var("TERM").is_ok_and(|term| term.contains("256color")) {
-        Depth::Indexed
-    } else {
-        Depth::Sixteen
-    }
-}
-
-/// Whether the locale has more than ASCII.
-fn unicode() -> bool {
-    let name = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    name.is_none_or(|name| {
-        let name = name.to_ascii_lowercase();
-        name.contains("utf-8") || name.contains("utf8")
+    let report = runtime.farewell(&opening.words).await;
+    Ok(Ended {
+        signal: ran?,
+        report,
     })
 }

@@ -16,11 +16,10 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Size;
+use ratatui::layout::{Position, Rect, Size};
 use std::io::{self, BufWriter, Stdout, Write as _};
-use std::thread::ThreadId;
 
-/// The screen while it is ours. Dropping it gives the terminal back.
+/// The screen while it is ours. Dropping it gives the terminal back, a panic's unwinding included.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
 }
@@ -28,7 +27,6 @@ pub(super) struct Screen {
 impl Screen {
     /// Takes the terminal.
     pub(super) fn enter(mouse: bool) -> io::Result<Self> {
-        restore_on_panic(std::thread::current().id());
         take(mouse)?;
         let backend = CrosstermBackend::new(BufWriter::with_capacity(64 * 1024, io::stdout()));
         Ok(Self {
@@ -52,7 +50,9 @@ impl Screen {
 
     /// Forgets what is on it, so that everything is drawn again.
     pub(super) fn forget(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // Clearing would ask the terminal where its cursor is, and wait for the answer that the loop would read.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
 
     /// Takes the mouse or gives it back.
@@ -77,6 +77,13 @@ impl Screen {
         let out = self.terminal.backend_mut();
         out.write_all(b"\x07")?;
         out.flush()
+    }
+
+    /// Takes the terminal as if it had been given back: whoever had it meanwhile left it in a state of their own.
+    pub(super) fn take_again(&mut self, mouse: bool) -> io::Result<()> {
+        disable_raw_mode()?;
+        take(mouse)?;
+        self.forget()
     }
 
     /// Gives the terminal back for a while, does something, and takes it again.
@@ -121,16 +128,4 @@ fn give_back() {
         Show
     );
     let _ = disable_raw_mode();
-}
-
-/// A panic of the screen's own thread gives the terminal back before it is told. Others leave the screen as it is: the
-/// task is lost, the screen is not.
-fn restore_on_panic(screen: ThreadId) {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        if std::thread::current().id() == screen {
-            give_back();
-            before(info);
-        }
-    }));
 }

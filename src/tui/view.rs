@@ -12,6 +12,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let areas = layout(area.as_size(), model);
     if areas.too_small {
         too_small(model, area, buffer);
+        model.theme.fill(area, buffer);
         return;
     }
     panes::header::view(model, areas.header, buffer);
@@ -38,6 +39,8 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     for overlay in &model.overlays {
         overlays::view(overlay, model, area, buffer);
     }
+    // Last, so that nothing drawn without a colour shows the terminal's own.
+    model.theme.fill(area, buffer);
 }
 
 /// Too small for anything but to say so.

@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("config", ""),
     ("command", ""),
     ("sanitise", ""),
+    ("logs", "config"),
     ("permissions", "wire"),
     ("trace", "wire"),
     // what a conversation is, and what the agent may call here
@@ -46,7 +47,7 @@ const LAYERS: &[(&str, &str)] = &[
 ];
 
 /// Files of `src/` that join everything.
-const JOINTS: &[&str] = &["lib", "main", "cli"];
+const JOINTS: &[&str] = &["lib", "main", "cli", "start"];
 
 /// Folders that do no I/O, spawn nothing, never sleep and read no clock: time comes in with the input.
 const PURE: &[&str] = &[

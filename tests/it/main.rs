@@ -31,6 +31,8 @@ mod run;
 mod scenario;
 #[cfg(all(test, unix))]
 mod sdk;
+#[cfg(all(test, unix, feature = "tui"))]
+mod settings;
 #[cfg(all(test, feature = "cli"))]
 mod simulator;
 #[cfg(all(test, feature = "cli"))]

@@ -82,7 +82,7 @@ fn mistakes_are_named_with_line_and_key() {
     let said = |text: &str| over(text).unwrap_err();
     assert_eq!(
         said("[keys.pane]\nj = \"fly\"\n"),
-        "keys.toml:2:5: keys.pane.j: `fly` is no action; `cca-tui config` lists them"
+        "keys.toml:2:5: keys.pane.j: `fly` is no action; `cca-tui config --keys` lists them"
     );
     assert!(
         said("[keys.nowhere]\nj = \"up\"\n")
@@ -139,4 +139,48 @@ fn every_action_can_be_found_in_the_help() {
             .unwrap_err()
             .contains("short.fly")
     );
+}
+
+fn checked(text: &str) -> Result<Keymap, String> {
+    let mut keymap = Keymap::shipped().unwrap();
+    let document = Document::new("keys.toml", text);
+    let laid = keymap.lay_over_checked(&document);
+    laid.map(|()| keymap).map_err(|error| error.to_string())
+}
+
+#[test]
+fn nobody_is_locked_in() {
+    assert_eq!(
+        checked("[keys.list]\n\"esc\" = \"none\"\n\"ctrl+c\" = \"none\"\n").unwrap_err(),
+        "keys.toml:1:1: keys.list: no key is left for `leave` here; bind one, or leave the shipped one as it is"
+    );
+    assert!(checked("[keys.list]\n\"esc\" = \"none\"\n").is_ok());
+    let said = checked("[keys.global]\n\"ctrl+c\" = \"none\"\n").unwrap_err();
+    assert!(
+        said.contains("no key is left for `interrupt_or_quit` or `quit` in composer"),
+        "{said}"
+    );
+    assert!(checked("[keys.global]\n\"ctrl+c\" = \"none\"\n\"ctrl+q\" = \"quit\"\n").is_ok());
+}
+
+#[test]
+fn characters_stay_characters_where_text_is_typed() {
+    for context in ["composer", "field", "list"] {
+        let said = checked(&format!("[keys.{context}]\ny = \"leave\"\n")).unwrap_err();
+        assert_eq!(
+            said,
+            format!(
+                "keys.toml:2:5: keys.{context}.y: types a character here; put ctrl+ or alt+ before it"
+            )
+        );
+    }
+}
+
+#[test]
+fn every_context_has_a_name_and_a_title() {
+    let shipped = Keymap::shipped().unwrap();
+    for (_, context) in Context::ALL {
+        assert!(super::SHIPPED.contains(&format!("[keys.{}]", context.name())));
+        assert!(shipped.bindings(context).next().is_some());
+    }
 }

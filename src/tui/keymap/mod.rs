@@ -5,6 +5,7 @@
 //! footer, `[keys.CONTEXT]` its keys. Help, footer and palette are printed from here.
 
 mod key;
+mod locked;
 
 pub use key::{Key, NoKey};
 
@@ -45,6 +46,40 @@ pub enum Context {
 }
 
 impl Context {
+    /// Every context, and what it is called.
+    pub const ALL: [(&'static str, Self); 12] = [
+        ("Everywhere", Self::Global),
+        ("In a pane", Self::Pane),
+        ("In the conversation", Self::Conversation),
+        ("In tools", Self::Tools),
+        ("In tasks", Self::Tasks),
+        ("While typing", Self::Composer),
+        ("Answering a request", Self::Request),
+        ("In a form", Self::Form),
+        ("In a field", Self::Field),
+        ("In a list", Self::List),
+        ("Reading", Self::Overlay),
+        ("Asked for a yes", Self::Confirm),
+    ];
+
+    /// Its name, as it is written in a keymap.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Global => "global",
+            Self::Pane => "pane",
+            Self::Conversation => "conversation",
+            Self::Tools => "tools",
+            Self::Tasks => "tasks",
+            Self::Composer => "composer",
+            Self::Request => "request",
+            Self::Form => "form",
+            Self::Field => "field",
+            Self::List => "list",
+            Self::Overlay => "overlay",
+            Self::Confirm => "confirm",
+        }
+    }
+
     /// Whether characters are typed here rather than obeyed.
     pub fn is_text(self) -> bool {
         matches!(self, Self::Composer | Self::Field | Self::List)
@@ -144,6 +179,27 @@ impl Keymap {
         Ok(())
     }
 
+    /// Lays a file of the user's over the map, and refuses one that would lock the person in or take a character away
+    /// from what is typed.
+    pub fn lay_over_checked(&mut self, document: &Document) -> Result<(), FileError> {
+        self.lay_over(document)?;
+        locked::check(self, document)
+    }
+
+    /// The contexts that are asked for a key, one after the other.
+    pub fn heard(&self, context: Context) -> Vec<Context> {
+        let after = context.then().iter().copied();
+        std::iter::once(context).chain(after).collect()
+    }
+
+    /// The first key for an action, wherever it works.
+    pub fn any_key(&self, action: Action) -> Option<Key> {
+        let mut bound = self.keys.iter();
+        bound
+            .find(|(_, known)| **known == action)
+            .map(|((_, key), _)| *key)
+    }
+
     /// What a key means in a context.
     pub fn lookup(&self, context: Context, key: Key) -> Option<Action> {
         if let Some(action) = self.keys.get(&(context, key)) {
@@ -224,7 +280,7 @@ impl Keymap {
 fn action(document: &Document, name: &Spanned<String>, place: &str) -> Result<Action, FileError> {
     Action::named(name.get_ref()).ok_or_else(|| {
         let what = format!(
-            "`{}` is no action; `cca-tui config` lists them",
+            "`{}` is no action; `cca-tui config --keys` lists them",
             name.get_ref()
         );
         document.error(Some(name.span()), place, what)

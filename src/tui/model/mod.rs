@@ -2,14 +2,16 @@
 //! Does not own: changing any of it (`update`), drawing it (`view`).
 
 mod arrangement;
+mod preferences;
 mod seat;
 
 pub use arrangement::{Arrangement, Focus, Pane};
+pub use preferences::Preferences;
 pub use seat::{Purpose, Receipt, Seat, SeatKey, SidePanes};
 
 use super::keymap::{Context, Keymap};
 use super::overlays::Overlay;
-use super::theme::Theme;
+use super::theme::{Shelf, Theme};
 use super::widgets::highlight::Highlights;
 use ratatui::layout::Size;
 use std::time::Duration;
@@ -47,6 +49,12 @@ pub struct Model {
     pub keymap: Keymap,
     /// Colours and glyphs.
     pub theme: Theme,
+    /// How often the theme was changed: what was laid out with its colours is stale when this has moved on.
+    pub theme_generation: u32,
+    /// The themes to choose from.
+    pub themes: Shelf,
+    /// What the person has set.
+    pub preferences: Preferences,
     /// Colours for code.
     pub highlights: Highlights,
     /// A line for the person.
@@ -77,6 +85,9 @@ impl Model {
             arrangement: Arrangement::default(),
             keymap,
             theme,
+            theme_generation: 0,
+            themes: Shelf::default(),
+            preferences: Preferences::default(),
             highlights: Highlights::default(),
             notice: None,
             clock: Duration::ZERO,
@@ -118,6 +129,12 @@ impl Model {
             Focus::Pane(Pane::Tasks) => Context::Tasks,
             Focus::Pane(_) => Context::Pane,
         }
+    }
+
+    /// Uses another theme from now on.
+    pub fn set_theme(&mut self, theme: Theme) {
+        self.theme = theme;
+        self.theme_generation = self.theme_generation.wrapping_add(1);
     }
 
     /// Tells the person something.

@@ -104,6 +104,8 @@ pub struct Seat {
     pub composer: Composer,
     /// The lists of the side panes.
     pub side: SidePanes,
+    /// What is sent as soon as the CLI is ready.
+    pub first_prompt: Option<String>,
     /// Control requests that are under way.
     pub purposes: HashMap<u64, Purpose>,
     /// What came of the last interrupt.
@@ -129,6 +131,7 @@ impl Seat {
             conversation: ConversationView::default(),
             composer: Composer::default(),
             side: SidePanes::default(),
+            first_prompt: None,
             purposes: HashMap::new(),
             receipt: None,
             servers_asked: None,

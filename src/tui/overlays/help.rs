@@ -1,73 +1,214 @@
-//! PURE. Every key and what it means, printed from the keymap.
+//! PURE. Every key and what it means, printed from the keymap: first the keys that work where one is, then all others by
+//! the place they work in. What cannot be used now is dimmed, with the reason.
 
+use crate::tui::action::Action;
 use crate::tui::keymap::Context;
+use crate::tui::layout::SMALLEST;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
 
-/// How far it is scrolled.
-#[derive(Debug, Clone, Copy, Default)]
+/// The narrowest column of two.
+const COLUMN: u16 = 60;
+/// What is between two columns.
+const BETWEEN: u16 = 2;
+
+/// How far it is scrolled, and where it was asked for.
+#[derive(Debug, Clone, Copy)]
 pub struct Help {
     /// Lines above.
     pub scroll: usize,
+    /// Who heard the keys before it was opened.
+    pub context: Context,
+}
+
+/// One action in one place, with all its keys.
+struct Entry<'a> {
+    keys: Vec<String>,
+    action: Action,
+    help: &'a str,
 }
 
 /// Draws it.
 pub fn view(help: &Help, model: &Model, area: Rect, buffer: &mut Buffer) {
-    let place = super::place(area.width * 4 / 5, area.height * 9 / 10, area, buffer);
+    let (width, height) = size(area.as_size());
+    let place = super::place(width, height, area, buffer);
     let theme = &model.theme;
-    let inner = frame(" Help ", true, theme, place, buffer);
-    let lines = lines(model);
-    let skip = help
-        .scroll
-        .min(lines.len().saturating_sub(usize::from(inner.height)));
-    for (row, line) in lines
-        .iter()
-        .skip(skip)
-        .take(usize::from(inner.height))
-        .enumerate()
-    {
-        buffer.set_line(
-            inner.x,
-            inner.y + u16::try_from(row).unwrap_or(0),
-            line,
-            inner.width,
-        );
+    let inner = frame(title(model), true, theme, place, buffer);
+    let columns = columns(help.context, model, inner.width);
+    let hidden = hidden(&columns, inner.height);
+    let skip = help.scroll.min(hidden);
+    let step = column_width(inner.width) + BETWEEN;
+    for (x, column) in (inner.x..).step_by(usize::from(step)).zip(&columns) {
+        for (y, line) in (inner.y..inner.bottom()).zip(column.iter().skip(skip)) {
+            buffer.set_line(x, y, line, inner.right().saturating_sub(x));
+        }
+    }
+    let below = hidden - skip;
+    if below > 0 {
+        let text = format!(" {below} more below ");
+        let wide = u16::try_from(text.width()).unwrap_or(0) + 2;
+        let x = place.right().saturating_sub(wide).max(place.x);
+        let y = place.bottom().saturating_sub(1);
+        buffer.set_string(x, y, text, theme.style(Role::Dim));
     }
 }
 
-fn lines(model: &Model) -> Vec<Line<'static>> {
-    let theme = &model.theme;
-    let contexts = [
-        ("Everywhere", Context::Global),
-        ("In a pane", Context::Pane),
-        ("In the conversation", Context::Conversation),
-        ("In tools", Context::Tools),
-        ("In tasks", Context::Tasks),
-        ("While typing", Context::Composer),
-        ("Answering a request", Context::Request),
-        ("In a form", Context::Form),
-        ("In a field", Context::Field),
-        ("In a list", Context::List),
-        ("Reading", Context::Overlay),
-        ("Asked for a yes", Context::Confirm),
-    ];
-    let mut lines = Vec::new();
-    for (title, context) in contexts {
-        lines.push(Line::styled(title, theme.style(Role::Heading)));
-        for binding in model.keymap.bindings(context) {
-            lines.push(Line::from(vec![
-                Span::styled(
-                    format!("  {:<12}", binding.key.to_string()),
-                    theme.style(Role::Key),
-                ),
-                Span::styled(binding.help.to_owned(), theme.style(Role::Text)),
-            ]));
-        }
-        lines.push(Line::default());
+/// How far it can be scrolled.
+pub fn last_scroll(help: &Help, model: &Model) -> usize {
+    let screen = Size::new(
+        model.size.width.max(SMALLEST.width),
+        model.size.height.max(SMALLEST.height),
+    );
+    let (width, height) = size(screen);
+    let columns = columns(help.context, model, width.saturating_sub(2));
+    hidden(&columns, height.saturating_sub(2))
+}
+
+fn title(model: &Model) -> String {
+    let key = |action| {
+        let key = model.keymap.key_for(Context::Overlay, action);
+        key.map(|key| key.to_string())
+    };
+    match (key(Action::Search), key(Action::Leave)) {
+        (Some(search), Some(leave)) => format!(" Help: {search} searches, {leave} leaves "),
+        _ => " Help ".to_owned(),
     }
+}
+
+fn size(screen: Size) -> (u16, u16) {
+    let width = screen.width.saturating_sub(screen.width / 20);
+    let height = screen.height.saturating_sub(2);
+    (width.min(150), height)
+}
+
+/// One column, or two where there is room: the second begins with a place of its own.
+fn columns(context: Context, model: &Model, width: u16) -> Vec<Vec<Line<'static>>> {
+    let mut first = lines(context, model, column_width(width));
+    if width < 2 * COLUMN + BETWEEN {
+        return vec![first];
+    }
+    let half = first.len() / 2;
+    let ends = first.iter().enumerate();
+    let ends = ends.filter(|(_, line)| line.spans.is_empty());
+    let nearest = ends.map(|(at, _)| at).min_by_key(|at| at.abs_diff(half));
+    let Some(end) = nearest else {
+        return vec![first];
+    };
+    let second = first.split_off(end + 1);
+    vec![first, second]
+}
+
+fn column_width(width: u16) -> u16 {
+    if width < 2 * COLUMN + BETWEEN {
+        return width;
+    }
+    width.saturating_sub(BETWEEN) / 2
+}
+
+/// Rows that do not fit.
+fn hidden(columns: &[Vec<Line<'static>>], rows: u16) -> usize {
+    let longest = columns.iter().map(Vec::len).max().unwrap_or(0);
+    longest.saturating_sub(usize::from(rows))
+}
+
+fn lines(context: Context, model: &Model, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let here: Vec<_> = model.keymap.heard(context);
+    section(
+        "Here and now",
+        entries(model, &here),
+        true,
+        model,
+        width,
+        &mut lines,
+    );
+    for (title, other) in Context::ALL {
+        if here.contains(&other) {
+            continue;
+        }
+        section(
+            title,
+            entries(model, &[other]),
+            false,
+            model,
+            width,
+            &mut lines,
+        );
+    }
+    lines.pop();
     lines
+}
+
+/// The actions of places that are asked one after the other; a key that an earlier place has is not the later one's.
+fn entries<'a>(model: &'a Model, contexts: &[Context]) -> Vec<Entry<'a>> {
+    let mut seen = Vec::new();
+    let mut entries: Vec<Entry<'a>> = Vec::new();
+    for context in contexts {
+        for binding in model.keymap.bindings(*context) {
+            if seen.contains(&binding.key) {
+                continue;
+            }
+            seen.push(binding.key);
+            let key = binding.key.to_string();
+            match entries
+                .iter_mut()
+                .find(|entry| entry.action == binding.action)
+            {
+                Some(entry) => entry.keys.push(key),
+                None => entries.push(Entry {
+                    keys: vec![key],
+                    action: binding.action,
+                    help: binding.help,
+                }),
+            }
+        }
+    }
+    entries
+}
+
+fn section(
+    title: &str,
+    entries: Vec<Entry<'_>>,
+    now: bool,
+    model: &Model,
+    width: u16,
+    lines: &mut Vec<Line<'static>>,
+) {
+    const KEYS: usize = 17;
+    let theme = &model.theme;
+    lines.push(Line::styled(title.to_owned(), theme.style(Role::Heading)));
+    for entry in entries {
+        // Elsewhere is not now: what can be used there is not known here.
+        let why_not = crate::tui::update::why_not(model, entry.action).filter(|_| now);
+        let (key, text) = match why_not {
+            Some(_) => (Role::Disabled, Role::Disabled),
+            None => (Role::Key, Role::Text),
+        };
+        let keys = cut(&entry.keys.join(" "), KEYS - 1, theme.glyphs.more);
+        let room = usize::from(width).saturating_sub(KEYS + 2);
+        let help = cut(entry.help, room, theme.glyphs.more);
+        let left = room.saturating_sub(help.width() + 2);
+        let mut spans = vec![
+            Span::styled(
+                format!("  {keys}{}", " ".repeat(KEYS - keys.width())),
+                theme.style(key),
+            ),
+            Span::styled(help, theme.style(text)),
+        ];
+        if let Some(why) = why_not.filter(|_| left > 6) {
+            let why = cut(&format!("({why})"), left, theme.glyphs.more);
+            spans.push(Span::styled(
+                format!("  {why}"),
+                theme.style(Role::Disabled),
+            ));
+        }
+        lines.push(Line::from(spans));
+    }
+    lines.push(Line::default());
 }

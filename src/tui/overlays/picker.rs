@@ -60,6 +60,8 @@ pub struct Picker {
     query: String,
     /// The rows that fit, best first.
     found: Vec<usize>,
+    /// A row that stands before all others, made of what is typed.
+    offered: Option<Row>,
     selected: usize,
 }
 
@@ -73,6 +75,7 @@ impl Picker {
             found: (0..rows.len()).collect(),
             rows,
             query: String::new(),
+            offered: None,
             selected: selected.unwrap_or(0),
         }
     }
@@ -95,14 +98,31 @@ impl Picker {
         self.narrow();
     }
 
+    /// Puts a row before all others, or takes it away.
+    pub fn offer(&mut self, row: Option<Row>) {
+        self.offered = row;
+        self.selected = self.selected.min(self.count().saturating_sub(1));
+    }
+
+    /// How many rows fit.
+    fn count(&self) -> usize {
+        self.found.len() + usize::from(self.offered.is_some())
+    }
+
+    /// The rows that fit, best first.
+    fn fitting(&self) -> impl Iterator<Item = &Row> {
+        let found = self.found.iter().filter_map(|index| self.rows.get(*index));
+        self.offered.iter().chain(found)
+    }
+
     /// The selected row.
     pub fn selected(&self) -> Option<&Row> {
-        self.rows.get(*self.found.get(self.selected)?)
+        self.fitting().nth(self.selected)
     }
 
     /// Moves the selection; it goes round at the ends.
     pub fn move_by(&mut self, by: isize) {
-        let count = self.found.len();
+        let count = self.count();
         if count == 0 {
             return;
         }
@@ -169,13 +189,9 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
     let start = picker
         .selected
         .saturating_sub(room / 2)
-        .min(picker.found.len().saturating_sub(room));
-    for (y, (position, index)) in
-        (list.y..list.bottom()).zip(picker.found.iter().enumerate().skip(start))
-    {
-        let Some(row) = picker.rows.get(*index) else {
-            continue;
-        };
+        .min(picker.count().saturating_sub(room));
+    let shown = picker.fitting().enumerate().skip(start);
+    for (y, (position, row)) in (list.y..list.bottom()).zip(shown) {
         let line = row_line(row, model, usize::from(list.width));
         buffer.set_line(list.x, y, &line, list.width);
         if position == picker.selected {
@@ -185,7 +201,7 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
             );
         }
     }
-    if picker.found.is_empty() {
+    if picker.count() == 0 {
         let none = "nothing fits";
         buffer.set_stringn(list.x, list.y, none, room.max(12), theme.style(Role::Dim));
     }

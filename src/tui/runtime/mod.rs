@@ -4,6 +4,8 @@
 //! A frame is drawn only when something changed, at most sixty times a second; when nothing happens, nothing is drawn and
 //! nothing wakes.
 
+#[cfg(debug_assertions)]
+mod rehearsal;
 mod seats;
 
 pub(super) use seats::Origin;
@@ -26,6 +28,8 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// The time between two frames at the least.
 const FRAME: Duration = Duration::from_millis(16);
+/// The program goes on after it was stopped.
+const CONTINUED: i32 = nix::sys::signal::Signal::SIGCONT as i32;
 /// How often what counts time is drawn.
 const COUNT: Duration = Duration::from_millis(250);
 
@@ -40,6 +44,8 @@ pub(super) struct Runtime {
     events: EventStream,
     terminate: Signal,
     hang_up: Signal,
+    interrupt: Signal,
+    go_on: Signal,
     began: Instant,
     drawn: Instant,
     dirty: bool,
@@ -61,6 +67,8 @@ impl Runtime {
             events: EventStream::new(),
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            go_on: signal(SignalKind::from_raw(CONTINUED))?,
             began: now,
             drawn: now.checked_sub(FRAME).unwrap_or(now),
             dirty: true,
@@ -75,8 +83,12 @@ impl Runtime {
     /// Runs until the person leaves, or until a signal ends the program: which one.
     pub(super) async fn run(&mut self) -> io::Result<Option<u8>> {
         let mut batch = Vec::new();
+        #[cfg(debug_assertions)]
+        let mut rehearsal = rehearsal::Rehearsal::wanted();
         while !self.over {
             self.draw()?;
+            #[cfg(debug_assertions)]
+            rehearsal.after_a_frame();
             let wake = self.wake();
             let drivers = &mut self.drivers;
             let model = &self.model;
@@ -94,6 +106,8 @@ impl Runtime {
                 biased;
                 _ = self.terminate.recv() => self.end_by(15),
                 _ = self.hang_up.recv() => self.end_by(1),
+                _ = self.interrupt.recv() => self.end_by(2),
+                _ = self.go_on.recv() => self.continued(),
                 event = self.events.next() => self.terminal(event),
                 Some(done) = self.workers.next() => self.worked(done),
                 key = sessions => self.happened(key, &mut batch),
@@ -219,6 +233,7 @@ impl Runtime {
             Effect::Work(job) => self.workers.submit(job),
             Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
             Effect::Start(start) => return self.start(&start),
+            Effect::Bell if !self.model.preferences.bell => {}
             Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),
             Effect::Redraw => self.told(Screen::forget),
@@ -257,18 +272,41 @@ impl Runtime {
         // Nobody else may read keys while the editor runs.
         self.events = EventStream::new();
         let mouse = self.model.mouse;
-        let edited = self.screen.aside(mouse, || super::editor::edit(text));
+        let editor = self.model.preferences.editor.clone();
+        let edited = self
+            .screen
+            .aside(mouse, || super::editor::edit(text, editor.as_deref()));
         self.events = EventStream::new();
         self.dirty = true;
         edited.map_err(|error| error.to_string())?
     }
 
+    /// Gives the terminal back and stops, with whoever started us in the same job. Taking it again is done when the
+    /// signal to go on arrives; where nobody does job control the kernel does not stop us, and we are back at once.
     fn suspend(&mut self) {
+        // Nobody may read keys that are meant for the shell.
+        self.events = EventStream::new();
         let mouse = self.model.mouse;
+        let group = nix::unistd::Pid::from_raw(0);
         let stop = || {
-            let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP);
+            let _ = nix::sys::signal::kill(group, nix::sys::signal::Signal::SIGTSTP);
         };
         self.told(|screen| screen.aside(mouse, stop));
+        self.resized();
+    }
+
+    /// We were stopped, by ourselves or by somebody else, and the shell had the terminal meanwhile.
+    fn continued(&mut self) {
+        let mouse = self.model.mouse;
+        self.told(|screen| screen.take_again(mouse));
+        self.resized();
+    }
+
+    /// The terminal may have another size than when it was looked at last.
+    fn resized(&mut self) {
+        if let Ok(size) = self.screen.size() {
+            self.feed(Msg::Resize(size));
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::driver::Driver;
 use crate::session::{Command, Input, Limits, Live, LiveOptions, Output};
 use crate::trace::Note;
 use crate::tui::effect::Start;
+use crate::tui::leaving::{Before, report};
 use crate::tui::model::{Purpose, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
 use std::collections::VecDeque;
@@ -112,8 +113,8 @@ impl Runtime {
         }
     }
 
-    /// Gives the terminal back and ends the sessions, bounded.
-    pub(in crate::tui) async fn farewell(self) {
+    /// Gives the terminal back and ends the sessions, bounded. Says how each of them ended.
+    pub(in crate::tui) async fn farewell(self, words: &[String]) -> String {
         let Self {
             model,
             screen,
@@ -122,6 +123,7 @@ impl Runtime {
         } = self;
         drop(screen);
         let mut seats = model.seats;
+        let before: Vec<_> = seats.iter().map(Before::of).collect();
         let ending = async {
             for (key, mut driver) in drivers {
                 let Some(seat) = seats.iter_mut().find(|seat| seat.key == key) else {
@@ -131,6 +133,10 @@ impl Runtime {
             }
         };
         let _ = tokio::time::timeout(FAREWELL, ending).await;
+        let reports = seats.iter().zip(&before);
+        reports
+            .map(|(seat, before)| report(seat, before, words))
+            .collect()
     }
 }
 

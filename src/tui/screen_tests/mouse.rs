@@ -68,10 +68,14 @@ fn every_tab_that_is_seen_can_be_clicked() {
     for size in [(60, 20), (100, 30), (160, 48)] {
         let mut model = talk(1);
         shown(&mut model, size.0, size.1);
-        let places = layout(model.size, &model).tab_of;
-        assert!(places.len() > 3);
-        for (pane, place) in places.into_iter().filter(|(_, place)| !place.is_empty()) {
+        assert!(layout(model.size, &model).tab_of.len() > 3);
+        for pane in Pane::ALL {
             shown(&mut model, size.0, size.1);
+            // The one that is shown says more of itself, so the others move.
+            let tabs = layout(model.size, &model).tab_of;
+            let Some((_, place)) = tabs.into_iter().find(|(tab, _)| *tab == pane) else {
+                continue;
+            };
             at(&mut model, CLICK, place.x, place.y);
             assert_eq!(model.focus, Focus::Pane(pane));
             if size.0 == 60 {

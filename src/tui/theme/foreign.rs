@@ -1,7 +1,8 @@
 //! PURE. Colours that come from outside: from a tool's output and from syntax themes. Owns: turning them into styles that
 //! fit the terminal. Does not own: finding them in a text (`widgets::ansi`, `work::highlight`).
 
-use super::{Depth, Theme, limit};
+use super::depth::fitted;
+use super::{Depth, Theme};
 use ratatui::style::{Color, Modifier, Style};
 
 /// The syntax theme of a theme that names none: it uses the terminal's own colours.
@@ -10,7 +11,7 @@ const OWN: &str = "ansi";
 impl Theme {
     /// A style from outside with no more colours than the terminal has, and never one that hides its text.
     pub fn fit(&self, style: Style) -> Style {
-        let style = limit(style, self.depth);
+        let style = fitted(style, self.depth);
         if style.fg.is_some() && style.fg == style.bg {
             return Style {
                 fg: None,

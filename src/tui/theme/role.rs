@@ -6,6 +6,8 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
+    /// What lies under everything that has no colour of its own: the whole screen.
+    Background,
     /// Ordinary text.
     Text,
     /// What matters less: times, ids, hints.
@@ -91,6 +93,7 @@ pub enum Role {
 impl Role {
     /// Every role.
     pub const ALL: &[Self] = &[
+        Self::Background,
         Self::Text,
         Self::Dim,
         Self::Accent,

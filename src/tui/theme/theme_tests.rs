@@ -59,3 +59,105 @@ fn mistakes_are_named() {
         said("[colours]\na = \"#12\"\n").starts_with("x.toml:2:5: colours.a: `#12` is no colour")
     );
 }
+
+/// The luminance of a colour, as WCAG has it.
+fn luminance(colour: Color) -> f64 {
+    let Color::Rgb(r, g, b) = colour else {
+        panic!("{colour:?} is no true colour");
+    };
+    let [r, g, b] = [r, g, b].map(|part| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.040_45 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+fn contrast(one: Color, other: Color) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// Every text can be read on what is behind it. Frames are no text, and what matters less may be fainter.
+#[test]
+fn every_true_colour_theme_can_be_read() {
+    for (name, _) in SHIPPED.iter().filter(|(name, _)| *name != "default") {
+        let theme = Theme::shipped(name, Depth::True).unwrap().unwrap();
+        let ground = theme.style(Role::Background);
+        let mut wrong = Vec::new();
+        for role in Role::ALL {
+            let style = theme.style(*role);
+            let fg = style.fg.or(ground.fg).unwrap();
+            let bg = style.bg.or(ground.bg).unwrap();
+            let faint = matches!(
+                role,
+                Role::Dim | Role::Disabled | Role::Border | Role::RequestUnarmed | Role::Footer
+            );
+            let least = match (*name, role) {
+                ("high-contrast", _) => 7.0,
+                (_, Role::Border) => 1.5,
+                _ if faint => 3.0,
+                _ => 4.5,
+            };
+            let found = contrast(fg, bg);
+            if found < least {
+                wrong.push(format!("{role:?} {found:.2} < {least}"));
+            }
+            // The selection lies over any text.
+            let selected = theme.style(Role::Selected).bg;
+            if let (Some(selected), None) = (selected, style.bg) {
+                let over = contrast(theme.style(Role::Selected).fg.unwrap_or(fg), selected);
+                assert!(over >= 4.5, "{name}: {role:?} when selected {over:.2}");
+            }
+        }
+        assert!(wrong.is_empty(), "{name}: {wrong:#?}");
+    }
+}
+
+#[test]
+fn a_theme_with_a_background_covers_the_whole_screen() {
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+    let area = Rect::new(0, 0, 3, 2);
+    for (name, filled) in [("default", false), ("dark", true), ("light", true)] {
+        let theme = Theme::shipped(name, Depth::True).unwrap().unwrap();
+        let mut buffer = Buffer::empty(area);
+        buffer.set_string(1, 0, "x", theme.style(Role::Match));
+        theme.fill(area, &mut buffer);
+        assert_eq!(buffer[(0, 1)].bg != Color::Reset, filled, "{name}");
+        // What has a colour of its own keeps it.
+        assert_eq!(Some(buffer[(1, 0)].bg), theme.style(Role::Match).bg);
+    }
+    let plain = Theme::shipped("dark", Depth::None).unwrap().unwrap();
+    let mut buffer = Buffer::empty(area);
+    plain.fill(area, &mut buffer);
+    assert_eq!(buffer, Buffer::empty(area));
+}
+
+#[test]
+fn dark_greys_stay_grey_with_256_colours() {
+    let theme = Theme::shipped("dark", Depth::Indexed).unwrap().unwrap();
+    assert_eq!(theme.style(Role::Background).bg, Some(Color::Indexed(234)));
+    assert_eq!(theme.style(Role::Header).bg, Some(Color::Indexed(236)));
+    let light = Theme::shipped("light", Depth::Indexed).unwrap().unwrap();
+    assert_eq!(light.style(Role::Background).bg, Some(Color::Indexed(231)));
+}
+
+#[test]
+fn without_colours_what_is_selected_is_still_seen() {
+    use ratatui::style::Modifier;
+    for (name, _) in SHIPPED {
+        let theme = Theme::shipped(name, Depth::None).unwrap().unwrap();
+        for role in [Role::Selected, Role::Match, Role::Danger] {
+            let style = theme.style(role);
+            assert_eq!((style.fg, style.bg), (None, None), "{name} {role:?}");
+            assert!(
+                style.add_modifier.contains(Modifier::REVERSED),
+                "{name} {role:?}"
+            );
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::{control, conversation, ending, settings};
+use super::{control, conversation, ending, program, settings};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -11,19 +11,19 @@ use crate::tui::overlays::picker::Choice;
 /// A row was chosen.
 pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Effect> {
     match choice {
-        Choice::Action => crate::tui::action::Action::named(value)
-            .map(|action| super::perform(model, action))
-            .unwrap_or_default(),
+        Choice::Action => program::chosen_action(model, value),
         Choice::Code => conversation::code_chosen(model, value),
+        Choice::Theme { before } => program::keep(model, before),
         Choice::Mode => settings::set_mode(model, value),
         Choice::Model => settings::set_model(model, value),
         Choice::Thinking => settings::set_thinking(model, value),
-        Choice::Theme { .. } => Vec::new(),
     }
 }
 
 /// Another row is selected: some choices show what they would do.
-pub(super) fn previewed(_model: &mut Model) -> Vec<Effect> {
+pub(super) fn previewed(model: &mut Model) -> Vec<Effect> {
+    program::offer_typed(model);
+    program::preview_theme(model);
     Vec::new()
 }
 
@@ -63,5 +63,6 @@ pub(super) fn left(model: &mut Model, overlay: &Overlay) -> Vec<Effect> {
     {
         conversation::search_left(model);
     }
+    program::take_back(model, overlay);
     Vec::new()
 }

@@ -45,6 +45,7 @@ fn resume(model: &mut Model) -> Option<Vec<Effect>> {
 /// one that is over goes on here.
 pub(super) fn started(model: &mut Model, mut seat: Seat) {
     let over = |seat: &Seat| seat.live.state().life.exit.is_some();
+    seat.requests.arming = Some(model.preferences.arming);
     let front = model.front;
     if let Some(before) = model.seats.get_mut(front).filter(|seat| over(seat)) {
         seat.composer = std::mem::take(&mut before.composer);

@@ -11,6 +11,7 @@ mod mouse;
 mod moving;
 mod overlays;
 mod panes;
+mod program;
 mod replies;
 mod requests;
 mod sessions;
@@ -76,7 +77,8 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// Whoever an action is about performs it.
 pub(super) fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
-    overlays::perform(model, action)
+    program::perform(model, action)
+        .or_else(|| overlays::perform(model, action))
         .or_else(|| conversation::perform(model, action))
         .or_else(|| panes::perform(model, action))
         .or_else(|| moving::perform(model, action))

@@ -1,7 +1,7 @@
 //! PURE. What lies on top of the screen: moving in it, typing in it, accepting it. Owns: routing to the uppermost one.
 //! Does not own: what a choice means (`chosen`).
 
-use super::chosen;
+use super::{chosen, program};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
@@ -86,7 +86,7 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
 fn step(model: &mut Model, by: isize) {
     let screen = model.size;
     match model.overlays.last_mut() {
-        Some(Overlay::Help(help)) => help.scroll = help.scroll.saturating_add_signed(by),
+        Some(Overlay::Help(_)) => program::scroll_help(model, by),
         Some(Overlay::Reader(reader)) => reader.scroll_by(by, screen),
         Some(Overlay::Picker(picker)) => {
             picker.move_by(by);

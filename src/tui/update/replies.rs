@@ -1,6 +1,6 @@
 //! PURE. What came of our own requests to the CLI. Owns: telling it, in words that say what to do where it went wrong.
 
-use super::panes;
+use super::{panes, program};
 use crate::session::Reply;
 use crate::tui::effect::Effect;
 use crate::tui::model::{Model, Purpose, Receipt, SeatKey};
@@ -23,6 +23,9 @@ pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply
         Reply::Answered(body) => answered(model, key, purpose, &body),
         Reply::Accepted => Vec::new(),
         failed => {
+            if purpose == Purpose::Initialize {
+                program::keep_prompt(model, key);
+            }
             let why = in_words(&failed, &purpose);
             not_answered(model, key, &purpose, why);
             Vec::new()
@@ -63,7 +66,8 @@ fn answered(model: &mut Model, key: SeatKey, purpose: Purpose, body: &ResponseBo
                 .map(panes::ask_servers)
                 .unwrap_or_default();
         }
-        Purpose::Initialize | Purpose::Quiet => {}
+        Purpose::Initialize => return program::first_prompt(model, key),
+        Purpose::Quiet => {}
     }
     Vec::new()
 }

@@ -6,7 +6,6 @@ use crate::session::Command;
 use crate::tui::action::Action;
 use crate::tui::effect::{Edit, Effect};
 use crate::tui::model::{Focus, Model, Pane};
-use crate::tui::overlays::Overlay;
 use crate::wire::Prompt;
 
 /// Performs it.
@@ -31,9 +30,6 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
             return Some(vec![Effect::Edit(text, Edit::Prompt)]);
         }
         Action::Leave => leave(model),
-        Action::Help => model
-            .overlays
-            .push(Overlay::Help(crate::tui::overlays::help::Help::default())),
         Action::ToggleMouse => {
             model.mouse = !model.mouse;
             return Some(vec![Effect::Mouse(model.mouse)]);

@@ -81,7 +81,6 @@ impl Kept {
             self.items.clear();
             self.lines = 0;
             self.forgotten = (0, Vec::new());
-            self.tail.forget();
             self.theme = Some((paint.theme.name.clone(), paint.theme.glyphs));
             self.width = paint.width;
         }
@@ -98,7 +97,7 @@ impl Kept {
     ) -> usize {
         let items = &paint.state.transcript;
         if number >= items.end() {
-            let wanted = self.tail.lay_out(paint);
+            let wanted = self.tail.lay_out(folds.is_open(items.end()), paint);
             self.want(wanted);
             return self.tail.len();
         }
@@ -198,7 +197,6 @@ impl Kept {
             }
             stays
         });
-        self.tail.forget();
     }
 
     /// The code that wants colours.

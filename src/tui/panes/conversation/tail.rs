@@ -14,9 +14,9 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// Lays it out; gives the code in it that wants colours.
-    pub(super) fn lay_out(&mut self, paint: &Paint<'_>) -> Vec<HighlightJob> {
-        self.stream.update(paint, false);
+    /// Lays it out; gives the code in it that wants colours. `open` shows what is thought.
+    pub(super) fn lay_out(&mut self, open: bool, paint: &Paint<'_>) -> Vec<HighlightJob> {
+        self.stream.update(paint, open);
         let trailer = render::trailer(paint);
         self.trailer = trailer.lines;
         self.stream
@@ -24,11 +24,6 @@ impl Tail {
             .cloned()
             .chain(trailer.wanted)
             .collect()
-    }
-
-    /// Whatever it was made of, it is made again.
-    pub(super) fn forget(&mut self) {
-        self.stream = StreamLayout::default();
     }
 
     /// How many rows it takes.

@@ -37,6 +37,8 @@ pub struct Requests {
     current: usize,
     /// How far the details are scrolled.
     pub scroll: u16,
+    /// How long one is shown before it can be answered, if the person has set it.
+    pub arming: Option<Duration>,
 }
 
 impl Requests {
@@ -86,7 +88,7 @@ impl Requests {
     pub fn armed(&self, clock: Duration) -> bool {
         self.current()
             .and_then(|request| request.shown)
-            .is_some_and(|shown| clock.saturating_sub(shown) >= ARMING)
+            .is_some_and(|shown| clock.saturating_sub(shown) >= self.arming.unwrap_or(ARMING))
     }
 
     /// How many wait.

@@ -1,4 +1,6 @@
 //! The screen in a real terminal: the program in a pty, its output through a terminal emulator. Waits on what is shown.
+//!
+//! [`Terminal`] is what every test here uses; each subject has a file of its own.
 
 #![allow(
     clippy::expect_used,
@@ -6,27 +8,64 @@
     reason = "a test that cannot go on says so by failing"
 )]
 
+mod signals;
+mod starting;
+mod turn;
+
+use nix::sys::signal::Signal;
+use std::path::Path;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 /// How long anything may take. Generous: it only matters when something is wrong.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-struct Terminal {
-    pty: pty_process::Pty,
-    child: tokio::process::Child,
-    parser: vt100::Parser,
-    raw: Vec<u8>,
-    _home: tempfile::TempDir,
+/// How a program is started in a terminal.
+struct Start {
+    program: String,
+    arguments: Vec<String>,
+    environment: Vec<(String, String)>,
+    home: tempfile::TempDir,
 }
 
-impl Terminal {
-    fn demo(rows: u16, columns: u16) -> Self {
-        let home = tempfile::tempdir().unwrap();
+impl Start {
+    /// With these arguments, in a home of its own.
+    fn with(arguments: &[&str]) -> Self {
+        Self {
+            program: env!("CARGO_BIN_EXE_cca-tui").to_owned(),
+            arguments: arguments.iter().map(|word| (*word).to_owned()).collect(),
+            environment: Vec::new(),
+            home: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// Another program in its place.
+    fn program(mut self, program: &str) -> Self {
+        program.clone_into(&mut self.program);
+        self
+    }
+
+    /// With a variable more.
+    fn env(mut self, name: &str, value: &str) -> Self {
+        self.environment.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a file in its home.
+    fn file(self, path: &str, text: &str) -> Self {
+        let path = self.home.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+        self
+    }
+
+    /// In a terminal of this size.
+    fn open(self, rows: u16, columns: u16) -> Terminal {
+        let home = self.home;
         let (pty, pts) = pty_process::open().unwrap();
         pty.resize(pty_process::Size::new(rows, columns)).unwrap();
-        let command = pty_process::Command::new(env!("CARGO_BIN_EXE_cca-tui"))
-            .arg("demo")
+        let mut command = pty_process::Command::new(self.program)
+            .args(self.arguments)
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
             .env("HOME", home.path())
@@ -34,14 +73,41 @@ impl Terminal {
             .env("LANG", "C.UTF-8")
             .current_dir(home.path())
             .kill_on_drop(true);
+        for (name, value) in self.environment {
+            command = command.env(name, value);
+        }
         let child = command.spawn(pts).unwrap();
-        Self {
+        Terminal {
             pty,
             child,
             parser: vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0),
             raw: Vec::new(),
-            _home: home,
+            home,
         }
+    }
+}
+
+struct Terminal {
+    pty: pty_process::Pty,
+    child: tokio::process::Child,
+    parser: vt100::Parser,
+    raw: Vec<u8>,
+    home: tempfile::TempDir,
+}
+
+impl Terminal {
+    fn demo(rows: u16, columns: u16) -> Self {
+        Start::with(&["demo"]).open(rows, columns)
+    }
+
+    /// Its home, which is where it was started too.
+    fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    fn signal(&self, signal: Signal) {
+        let pid = i32::try_from(self.child.id().unwrap()).unwrap();
+        nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), signal).unwrap();
     }
 
     fn text(&self) -> String {
@@ -80,6 +146,19 @@ impl Terminal {
         self.pty.write_all(keys.as_bytes()).await.unwrap();
     }
 
+    /// Reads until the program is gone.
+    async fn until_gone(&mut self) {
+        let reading = async {
+            let mut buffer = vec![0; 16 * 1024];
+            while let Ok(count @ 1..) = self.pty.read(&mut buffer).await {
+                self.raw.extend_from_slice(&buffer[..count]);
+            }
+            self.child.wait().await.unwrap();
+        };
+        let late = tokio::time::timeout(PATIENCE, reading).await.is_err();
+        assert!(!late, "it does not end\n{}", self.text());
+    }
+
     /// Reads what is left and gives the exit code.
     async fn end(mut self) -> (Option<i32>, Vec<u8>) {
         let ending = async {
@@ -96,80 +175,9 @@ impl Terminal {
     }
 }
 
-/// Whether the title of the request stands out.
-fn armed(screen: &vt100::Screen) -> bool {
-    let (rows, columns) = screen.size();
-    let title = |row: &u16| {
-        let text: String = screen
-            .rows(0, columns.get())
-            .nth(usize::from(*row))
-            .unwrap_or_default();
-        text.contains("asks for permission")
-    };
-    let row = (0..rows.get()).find(title);
-    let cell = row.and_then(|row| screen.cell(row, 4));
-    cell.is_some_and(|cell| cell.fgcolor() == vt100::Color::Idx(3))
-}
-
+/// Whether the alternate screen and the paste mode were left last.
 fn restored(raw: &[u8]) -> bool {
     let text = String::from_utf8_lossy(raw);
     let last = |on: &str, off: &str| text.rfind(off) > text.rfind(on);
     last("\u{1b}[?1049h", "\u{1b}[?1049l") && last("\u{1b}[?2004h", "\u{1b}[?2004l")
-}
-
-/// Types a prompt, answers the request it leads to by key, sees the end of the turn, and quits.
-#[tokio::test]
-async fn a_prompt_is_typed_a_request_is_approved_and_the_terminal_is_given_back() {
-    let mut terminal = Terminal::demo(30, 100);
-    terminal.until_shown("idle").await;
-    terminal.keys("list files\r").await;
-    terminal.until_shown("1 needs you").await;
-    terminal.keys("\u{12}").await;
-    terminal.until_shown("Allow once").await;
-    // The frame of a request tells when it can be answered: keys in flight must not decide it.
-    terminal.until("an armed request", armed).await;
-    terminal.keys("y").await;
-    terminal.until_shown("turn over: success").await;
-    terminal.keys("\u{3}").await;
-    terminal.until_shown("once more to quit").await;
-    terminal.keys("\u{3}").await;
-    let (code, raw) = terminal.end().await;
-    assert_eq!(code, Some(0));
-    assert!(restored(&raw));
-}
-
-#[tokio::test]
-async fn it_is_resized_to_next_to_nothing_and_back() {
-    let mut terminal = Terminal::demo(30, 100);
-    terminal.until_shown("Conversation").await;
-    for (rows, columns, shown) in [
-        (3, 10, "needs 40x1"),
-        (20, 60, "1 Conversation"),
-        (48, 160, "Pending"),
-    ] {
-        terminal
-            .pty
-            .resize(pty_process::Size::new(rows, columns))
-            .unwrap();
-        terminal
-            .parser
-            .screen_mut()
-            .set_size(rows.try_into().unwrap(), columns.try_into().unwrap());
-        terminal.until_shown(shown).await;
-    }
-}
-
-#[tokio::test]
-async fn a_program_that_is_terminated_gives_the_terminal_back() {
-    let mut terminal = Terminal::demo(30, 100);
-    terminal.until_shown("idle").await;
-    let pid = i32::try_from(terminal.child.id().unwrap()).unwrap();
-    nix::sys::signal::kill(
-        nix::unistd::Pid::from_raw(pid),
-        nix::sys::signal::Signal::SIGTERM,
-    )
-    .unwrap();
-    let (code, raw) = terminal.end().await;
-    assert_eq!(code, Some(143));
-    assert!(restored(&raw));
 }

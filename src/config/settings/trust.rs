@@ -1,0 +1,125 @@
+//! Which files of projects are trusted. Owns: the digest of what would be trusted, and the private file that remembers it.
+//! Does not own: asking the person, what an untrusted file may not do (`stack`).
+//!
+//! A file is trusted by its place and its content, and by the content of the files of tools, hooks and servers it names:
+//! whatever changes in any of them has to be trusted anew.
+
+use super::key::Key;
+use super::layer::{Given, names_files};
+use super::value::{Value, is_no_file};
+use crate::config::paths;
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Larger files that are named are told by size and time: nobody writes them by hand.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// What is remembered.
+#[derive(Debug, Clone, Default)]
+pub struct Trust {
+    file: Option<PathBuf>,
+    /// From the file's path to the digest that was trusted.
+    known: BTreeMap<String, String>,
+}
+
+impl Trust {
+    /// What is remembered in this folder. A file that cannot be read is no trust.
+    pub fn open(state: Option<&Path>) -> Self {
+        let file = state.map(|folder| folder.join("trusted.toml"));
+        let text = file
+            .as_deref()
+            .and_then(|file| std::fs::read_to_string(file).ok());
+        let known = text.and_then(|text| toml::from_str(&text).ok());
+        Self {
+            file,
+            known: known.unwrap_or_default(),
+        }
+    }
+
+    /// Whether this content of the file was trusted.
+    pub fn holds(&self, file: &Path, digest: &str) -> bool {
+        self.known
+            .get(&name(file))
+            .is_some_and(|known| known == digest)
+    }
+
+    /// Whether some other content of the file was.
+    pub fn held_other(&self, file: &Path, digest: &str) -> bool {
+        self.known
+            .get(&name(file))
+            .is_some_and(|known| known != digest)
+    }
+
+    /// Remembers it, in place of what was trusted of the file before.
+    pub fn add(&mut self, file: &Path, digest: &str) -> io::Result<PathBuf> {
+        let kept = self
+            .file
+            .clone()
+            .ok_or_else(|| io::Error::other("there is no home directory to remember it in"))?;
+        self.known.insert(name(file), digest.to_owned());
+        let text = toml::to_string(&self.known).map_err(io::Error::other)?;
+        let text = format!(
+            "# Written by `cca-tui config --trust`: files of projects and what was in them.\n{text}"
+        );
+        paths::write_private(&kept, text.as_bytes())?;
+        Ok(kept)
+    }
+}
+
+fn name(file: &Path) -> String {
+    let real = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    real.to_string_lossy().into_owned()
+}
+
+/// The digest of a file of settings and of everything it names.
+pub fn digest(text: &str, given: &[Given]) -> String {
+    let mut hasher = Sha256::new();
+    part(&mut hasher, text.as_bytes());
+    for file in files(given) {
+        part(&mut hasher, file.as_bytes());
+        part(&mut hasher, &content(Path::new(&file)));
+    }
+    let mut digits = String::new();
+    for byte in hasher.finalize() {
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
+}
+
+/// The files that settings name: tools, hooks, servers, and the CLI if it is a file.
+pub fn files(given: &[Given]) -> Vec<String> {
+    let named = |given: &&Given| names_files(given.key);
+    let mut files = Vec::new();
+    for given in given.iter().filter(named) {
+        match &given.value {
+            Value::List(items) => files.extend(items.iter().filter(|item| !is_no_file(item))),
+            Value::Text(program) if given.key == Key::Cli && program.contains('/') => {
+                files.push(program);
+            }
+            Value::Text(_) | Value::Flag(_) | Value::Number(_) => {}
+        }
+    }
+    files.into_iter().cloned().collect()
+}
+
+/// With its length before it, so that no two lists of parts look alike.
+fn part(hasher: &mut Sha256, bytes: &[u8]) {
+    hasher.update(bytes.len().to_le_bytes());
+    hasher.update(bytes);
+}
+
+fn content(file: &Path) -> Vec<u8> {
+    let Ok(about) = std::fs::metadata(file) else {
+        return b"absent".to_vec();
+    };
+    if !about.is_file() {
+        return b"no file".to_vec();
+    }
+    if about.len() > MAX_BYTES {
+        return format!("large {} {:?}", about.len(), about.modified().ok()).into_bytes();
+    }
+    std::fs::read(file).unwrap_or_else(|error| error.to_string().into_bytes())
+}

@@ -1,0 +1,87 @@
+//! `cca-tui config`. Owns: which of its tasks is meant.
+
+use super::{attended, places, settings, usage};
+use crate::cli;
+use cca::config::settings::{Places, Projects};
+use cca::headless::config::{Answer, Folders, init, print, trust};
+use color_eyre::eyre::Report;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
+    let mut places = places(arguments.cwd.as_deref(), Projects::AsTrusted);
+    if let Some(file) = named(arguments) {
+        places.directory = folder_of(file);
+    }
+    let settings = match settings(&places) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(usage(&error)),
+    };
+    let mut out = io::stdout().lock();
+    #[cfg(feature = "tui")]
+    if arguments.keys || arguments.themes {
+        let text = if arguments.keys {
+            cca::tui::listing::keys(&settings)
+        } else {
+            cca::tui::listing::themes(&settings)
+        };
+        return Ok(match text {
+            Ok(text) => written(io::Write::write_all(&mut out, text.as_bytes()))?,
+            Err(error) => usage(&error),
+        });
+    }
+    if arguments.init {
+        return done(init(&settings, &mut out));
+    }
+    if arguments.trust.is_some() {
+        let mut person = io::stdin().lock();
+        let answer = match (arguments.yes, attended()) {
+            (true, _) => Answer::Yes,
+            (false, true) => Answer::Ask(&mut person),
+            (false, false) => Answer::Nobody,
+        };
+        return done(trust(&settings, &places, answer, &mut out));
+    }
+    let folders = folders(&places);
+    written(print(&settings, &folders, &mut out))
+}
+
+fn named(arguments: &cli::Config) -> Option<&Path> {
+    let file = arguments.trust.as_deref()?;
+    (!file.is_empty()).then(|| Path::new(file))
+}
+
+/// A file is looked for in its own folder; a folder is one itself.
+fn folder_of(file: &Path) -> std::path::PathBuf {
+    let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    if path.is_dir() {
+        return path;
+    }
+    path.parent().map(Path::to_owned).unwrap_or_default()
+}
+
+fn folders(places: &Places) -> Folders {
+    Folders {
+        config: places.config.clone(),
+        state: places.state.clone(),
+        log: places.state.as_deref().map(cca::logs::file),
+    }
+}
+
+/// Exit code 1 says that it was not done, for a reason that was told.
+fn done(done: io::Result<bool>) -> Result<ExitCode, Report> {
+    Ok(if done? {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// A reader that went away has read enough.
+fn written(written: io::Result<()>) -> Result<ExitCode, Report> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}

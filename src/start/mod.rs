@@ -1,0 +1,58 @@
+//! From arguments to a front end. Owns: which settings count for a command, and which exit code an error has.
+//! Does not own: the arguments (`cli`), the front ends.
+
+mod config;
+#[cfg(feature = "tui")]
+mod screen;
+
+pub(crate) use config::config;
+#[cfg(feature = "tui")]
+pub(crate) use screen::{demo, open};
+
+use cca::config::paths;
+use cca::config::settings::{Places, Projects, SettingError, Settings};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// What was typed or set cannot be followed.
+pub(crate) const USAGE: u8 = 2;
+/// The CLI could not be started.
+#[cfg(feature = "tui")]
+pub(crate) const NOT_STARTED: u8 = 3;
+
+/// Where settings are looked for when the agent works in this directory.
+pub(crate) fn places(cwd: Option<&Path>, projects: Projects) -> Places {
+    let here = std::env::current_dir().unwrap_or_default();
+    // With a launcher it may be a directory that is not here.
+    let directory = cwd.map(|cwd| here.join(cwd)).filter(|cwd| cwd.is_dir());
+    Places {
+        config: paths::config_dir(),
+        state: paths::state_dir(),
+        directory: directory.unwrap_or(here),
+        projects,
+    }
+}
+
+/// The settings that count there.
+pub(crate) fn settings(places: &Places) -> Result<Settings, SettingError> {
+    Settings::load(places, |name| std::env::var(name).ok())
+}
+
+/// Whether somebody is at both ends of the terminal.
+pub(crate) fn attended() -> bool {
+    use std::io::IsTerminal as _;
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// Says it in one line; the code for what was typed or set.
+pub(crate) fn usage(error: &impl std::fmt::Display) -> ExitCode {
+    crate::say(&error.to_string());
+    ExitCode::from(USAGE)
+}
+
+/// A name in a folder for recordings that nobody else takes: the time and the process.
+#[cfg(feature = "tui")]
+pub(crate) fn recording(folder: &Path) -> std::path::PathBuf {
+    let now = chrono::Local::now().format("%Y%m%d-%H%M%S");
+    folder.join(format!("{now}-{}.ndjson", std::process::id()))
+}

@@ -1,0 +1,215 @@
+//! The screen, on the CLI or on the simulator. Owns: what is done without a CLI, how a session is gone on with, what is
+//! printed when the screen is gone. Does not own: the screen.
+
+use super::{NOT_STARTED, USAGE, attended, places, recording, settings, usage};
+use crate::cli::{Cli, Demo, Open, ScreenArgs};
+use cca::config::paths;
+use cca::config::settings::{Key, Projects, Settings};
+use cca::logs::{self, Panics};
+use cca::setup::{self, Wanted};
+use cca::transport::launch::LaunchError;
+use cca::tui::{self, Ended, Opening, ScreenError};
+use color_eyre::eyre::Report;
+use std::io::{self, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// `cca-tui [PROMPT]`.
+pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report> {
+    let (prompt, screen, typed) = arguments.take_apart();
+    let literal = std::env::args_os().any(|word| word == "--");
+    if let Some(word) = prompt.as_deref().filter(|_| !literal)
+        && let Some(command) = Cli::nearly(word)
+    {
+        let what = format!(
+            "did you mean `cca-tui {command}`? To send the word as a prompt: cca-tui -- {word}"
+        );
+        return Ok(usage(&what));
+    }
+    let places = places(typed.cwd.as_deref(), Projects::AsTrusted);
+    let mut settings = match settings(&places) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(usage(&error)),
+    };
+    screen.lay_over(&mut settings);
+    let words = words(&typed);
+    let simulated = typed.simulate.is_some();
+    let mut wanted = match setup::layered(typed, &settings) {
+        Ok(wanted) => wanted,
+        Err(error) => return Ok(usage(&error)),
+    };
+    if wanted.record.is_none() && !simulated {
+        wanted.record = settings
+            .text(Key::RecordDir)
+            .map(|folder| recording(Path::new(folder)));
+        if let Some(folder) = wanted.record.as_deref().and_then(Path::parent) {
+            paths::make_private_dir(folder)?;
+        }
+    }
+    let prepared = match setup::prepare(&wanted, None) {
+        Ok(prepared) => prepared,
+        Err(error) => return Ok(usage(&error)),
+    };
+    match setup::locate(&prepared.options) {
+        Err(LaunchError::CliNotFound { .. }) if wanted.cli.is_none() => {
+            return without_cli(screen, panics);
+        }
+        Err(error) => {
+            crate::say(&error.to_string());
+            return Ok(ExitCode::from(NOT_STARTED));
+        }
+        Ok(()) => {}
+    }
+    let name = prepared.cwd.file_name().map_or_else(
+        || "session".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    );
+    let opening = Opening {
+        prepared,
+        name,
+        simulated,
+        prompt,
+        settings,
+        words,
+    };
+    show(opening, panics)
+}
+
+/// `cca-tui demo`.
+pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report> {
+    let places = places(None, Projects::AsTrusted);
+    let mut settings = match settings(&places) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(usage(&error)),
+    };
+    arguments.screen.lay_over(&mut settings);
+    let wanted = Wanted {
+        simulate: Some(arguments.scenario.clone()),
+        ..Wanted::default()
+    };
+    let prepared = match setup::prepare(&wanted, None) {
+        Ok(prepared) => prepared,
+        Err(error) => return Ok(usage(&error)),
+    };
+    let opening = Opening {
+        prepared,
+        words: words(&wanted),
+        name: arguments.scenario,
+        simulated: true,
+        prompt: None,
+        settings,
+    };
+    show(opening, panics)
+}
+
+/// The words that start a session like this one again: what belongs to its place, not what was asked of it.
+fn words(typed: &Wanted) -> Vec<String> {
+    let mut words = vec!["cca-tui".to_owned()];
+    let mut add = |flag: &str, value: Option<String>| {
+        if let Some(value) = value {
+            words.extend([flag.to_owned(), value]);
+        }
+    };
+    let path = |path: &Option<std::path::PathBuf>| {
+        path.as_ref()
+            .map(|path| path.to_string_lossy().into_owned())
+    };
+    add("--cwd", path(&typed.cwd));
+    add("--cli", path(&typed.cli));
+    add("--via", typed.via.clone());
+    let scenario = |name: &String| match name.as_str() {
+        "" => "playground".to_owned(),
+        name => name.to_owned(),
+    };
+    add("--sim", typed.simulate.as_ref().map(scenario));
+    words
+}
+
+/// No CLI: says so in a line, and offers the demo to somebody who can answer.
+fn without_cli(screen: ScreenArgs, panics: &Panics) -> Result<ExitCode, Report> {
+    crate::say(
+        "no `claude` CLI was found on PATH; install it with `npm install -g @anthropic-ai/claude-code`, or name one with \
+         --cli PATH",
+    );
+    if !attended() {
+        return Ok(ExitCode::from(NOT_STARTED));
+    }
+    let mut out = io::stdout();
+    write!(out, "open the demo instead? [Y/n] ")?;
+    out.flush()?;
+    let mut line = String::new();
+    let read = io::stdin().read_line(&mut line)?;
+    let line = line.trim().to_ascii_lowercase();
+    // The end of the input is no yes.
+    if read == 0 || !matches!(line.as_str(), "" | "y" | "yes") {
+        return Ok(ExitCode::from(NOT_STARTED));
+    }
+    let scenario = "playground".to_owned();
+    demo(Demo { scenario, screen }, panics)
+}
+
+/// Opens the screen, and says afterwards how it ended.
+fn show(opening: Opening, panics: &Panics) -> Result<ExitCode, Report> {
+    let logs = match log(&opening.settings) {
+        Ok(logs) => logs,
+        Err(what) => return Ok(usage(&what)),
+    };
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), "the screen opens");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    panics.screen_here();
+    let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(tui::open(opening))));
+    let report = panics.screen_gone();
+    let code = match ran {
+        Ok(ended) => told(ended),
+        Err(panic) => match report {
+            Some(report) => {
+                let _ = writeln!(io::stderr(), "{report}");
+                if let Some(logs) = &logs {
+                    let file = logs.file.display();
+                    let _ = writeln!(io::stderr(), "The log has more: {file}");
+                }
+                ExitCode::from(101)
+            }
+            None => resume_unwind(panic),
+        },
+    };
+    tracing::info!("the screen is closed");
+    // What still works beside the screen is not waited for.
+    runtime.shutdown_background();
+    drop(logs);
+    Ok(code)
+}
+
+fn log(settings: &Settings) -> Result<Option<logs::Logs>, String> {
+    let level = settings.text(Key::LogLevel).unwrap_or("info");
+    let filter = logs::filter(level).map_err(|what| {
+        let origin = settings.origin(Key::LogLevel);
+        let origin = origin.map_or_else(|| "log.level".to_owned(), ToString::to_string);
+        format!("{origin}: {}: {what}", Key::LogLevel)
+    })?;
+    Ok(paths::state_dir().map(|state| logs::start(&state, filter)))
+}
+
+fn told(ended: Result<Ended, ScreenError>) -> ExitCode {
+    match ended {
+        Ok(ended) => {
+            // The terminal may be gone, and the report with it.
+            let _ = io::stdout().write_all(ended.report.as_bytes());
+            let code = ended.signal.map_or(0, |signal| 128 + signal);
+            ExitCode::from(code)
+        }
+        Err(error) => {
+            tracing::error!(%error, "no screen");
+            let code = match &error {
+                ScreenError::Session(error) if error.code() != "CONFIG" => NOT_STARTED,
+                ScreenError::Terminal(_) => 1,
+                _ => USAGE,
+            };
+            crate::tell(&error.into());
+            ExitCode::from(code)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! EDGE. From settings to a screen. Owns: the user's keymap and themes, what the terminal can show, what the screen is told
+//! of the settings. Does not own: the settings themselves (`config::settings`).
+
+use super::ScreenError;
+use super::keymap::Keymap;
+use super::model::{Model, Preferences};
+use super::theme::{Depth, Glyphs, Shelf};
+use crate::config::settings::{Key, Settings};
+use crate::config::{Document, FileError};
+use std::path::Path;
+use std::time::Duration;
+
+/// Themes of the user's that are looked at; more are hardly meant.
+const MOST_THEMES: usize = 100;
+
+/// A screen without a session, as it is set.
+pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
+    let folder = settings.user_file.as_deref().and_then(Path::parent);
+    let themes = shelf(settings, folder)?;
+    let wanted = settings.text(Key::Theme).unwrap_or("default");
+    let theme = themes.theme(wanted).ok_or_else(|| {
+        let origin = settings.origin(Key::Theme);
+        let origin = origin.map_or_else(|| "theme".to_owned(), ToString::to_string);
+        let known = themes.names().join(", ");
+        ScreenError::NoTheme(origin, wanted.to_owned(), known)
+    })??;
+    let mut model = Model::new(keymap(folder)?, theme);
+    model.themes = themes;
+    model.mouse = settings.flag(Key::Mouse);
+    if let Some(percent) = settings.number(Key::SidePercent) {
+        model.arrangement.side_percent = u16::try_from(percent).unwrap_or(43);
+    }
+    let shipped = Preferences::default();
+    model.preferences = Preferences {
+        bell: settings.flag(Key::Bell),
+        arming: settings
+            .number(Key::ArmingMs)
+            .map_or(shipped.arming, Duration::from_millis),
+        editor: settings.text(Key::Editor).map(str::to_owned),
+        settings_file: settings
+            .user_file
+            .as_deref()
+            .map_or(shipped.settings_file, |file| file.display().to_string()),
+    };
+    if let Some(notice) = settings.notice() {
+        model.warn(notice);
+    }
+    Ok(model)
+}
+
+/// The shipped keymap with the user's over it.
+pub(super) fn keymap(folder: Option<&Path>) -> Result<Keymap, FileError> {
+    let mut keymap = Keymap::shipped()?;
+    let file = folder.map(|folder| folder.join("keymap.toml"));
+    if let Some(file) = file.filter(|file| file.exists()) {
+        keymap.lay_over_checked(&Document::open(&file)?)?;
+    }
+    Ok(keymap)
+}
+
+/// The shipped themes with the user's over them.
+pub(super) fn shelf(settings: &Settings, folder: Option<&Path>) -> Result<Shelf, FileError> {
+    let mut own = Vec::new();
+    let listed = folder.and_then(|folder| std::fs::read_dir(folder.join("themes")).ok());
+    for entry in listed.into_iter().flatten().flatten().take(MOST_THEMES) {
+        let path = entry.path();
+        if path.extension().is_some_and(|end| end == "toml")
+            && let Some(name) = path.file_stem()
+        {
+            let name = name.to_string_lossy().into_owned();
+            own.push((name, Document::open(&path)?));
+        }
+    }
+    own.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(Shelf::new(own, depth(settings), glyphs(settings)))
+}
+
+/// How many colours there are: as set, else as the terminal says.
+fn depth(settings: &Settings) -> Depth {
+    match settings.text(Key::Colours) {
+        Some("none") => return Depth::None,
+        Some("16") => return Depth::Sixteen,
+        Some("256") => return Depth::Indexed,
+        Some("true") => return Depth::True,
+        _ => {}
+    }
+    let term = std::env::var("TERM").unwrap_or_default();
+    if anstyle_query::no_color() || !anstyle_query::term_supports_ansi_color() {
+        Depth::None
+    } else if anstyle_query::truecolor() || term.ends_with("-direct") {
+        Depth::True
+    } else if term.contains("256color") {
+        Depth::Indexed
+    } else {
+        Depth::Sixteen
+    }
+}
+
+/// The characters to draw with: as set, else by the locale; the console of Linux has few.
+fn glyphs(settings: &Settings) -> Glyphs {
+    match settings.text(Key::Glyphs) {
+        Some("ascii") => return Glyphs::ASCII,
+        Some("unicode") => return Glyphs::UNICODE,
+        _ => {}
+    }
+    let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
+    let more_than_ascii = locale.is_none_or(|name| {
+        let name = name.to_ascii_lowercase();
+        name.contains("utf-8") || name.contains("utf8")
+    });
+    let few = std::env::var("TERM").is_ok_and(|term| term == "linux" || term == "dumb");
+    if more_than_ascii && !few {
+        Glyphs::UNICODE
+    } else {
+        Glyphs::ASCII
+    }
+}

@@ -1,0 +1,133 @@
+//! The terminal is given back, whatever ends or stops the program; accidents are told and logged.
+
+use super::{Start, Terminal, restored};
+use nix::sys::signal::Signal;
+
+#[tokio::test]
+async fn a_program_that_is_ended_by_a_signal_gives_the_terminal_back() {
+    for (signal, code) in [
+        (Signal::SIGTERM, 143),
+        (Signal::SIGHUP, 129),
+        (Signal::SIGINT, 130),
+    ] {
+        let mut terminal = Terminal::demo(30, 100);
+        terminal.until_shown("idle").await;
+        terminal.signal(signal);
+        let (ended, raw) = terminal.end().await;
+        assert_eq!(ended, Some(code), "{signal}");
+        assert!(restored(&raw), "{signal}");
+    }
+}
+
+fn log(home: &std::path::Path) -> String {
+    let file = home.join(".local/state/cca-tui/log/cca-tui.log");
+    std::fs::read_to_string(file).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_panic_of_the_screen_gives_the_terminal_back_and_then_tells() {
+    let home = tempfile::tempdir().unwrap();
+    let state = home.path().join("state");
+    let terminal = Start::with(&["demo"])
+        .env("CCA_REHEARSE", "panic")
+        .env("XDG_STATE_HOME", state.to_str().unwrap())
+        .open(30, 100);
+    let (code, raw) = terminal.end().await;
+    assert_eq!(code, Some(101));
+    assert!(restored(&raw));
+    let text = String::from_utf8_lossy(&raw);
+    let (_, after) = text.rsplit_once("\u{1b}[?1049l").unwrap();
+    assert!(
+        after.contains("rehearsed on the screen's thread"),
+        "{after}"
+    );
+    assert!(after.contains("The log has more:"), "{after}");
+    let log = std::fs::read_to_string(state.join("cca-tui/log/cca-tui.log")).unwrap();
+    assert!(log.contains("rehearsed on the screen's thread"), "{log}");
+}
+
+#[tokio::test]
+async fn a_panic_of_a_task_is_logged_and_the_screen_lives() {
+    let mut terminal = Start::with(&["demo"])
+        .env("CCA_REHEARSE", "task")
+        .open(30, 100);
+    terminal.until_shown("idle").await;
+    terminal.keys("still here").await;
+    terminal.until_shown("still here").await;
+    assert!(
+        !terminal.text().contains("rehearsed"),
+        "{}",
+        terminal.text()
+    );
+    terminal.keys("\u{3}").await;
+    terminal.until_shown("once more to quit").await;
+    let home = terminal.home().to_owned();
+    terminal.keys("\u{3}").await;
+    // What is left is read while the home is still there.
+    terminal.until_gone().await;
+    assert!(log(&home).contains("rehearsed in a task"), "{}", log(&home));
+    let (code, raw) = terminal.end().await;
+    assert_eq!(code, Some(0));
+    assert!(restored(&raw));
+}
+
+/// A shell with job control stops it, has the terminal meanwhile, and lets it go on.
+#[tokio::test]
+async fn a_suspended_program_gives_the_terminal_to_the_shell_and_takes_it_again() {
+    let mut terminal = Start::with(&["-i"])
+        .program("/bin/sh")
+        .env("PS1", "shell> ")
+        .open(30, 100);
+    terminal.until_shown("shell> ").await;
+    let line = format!("{} demo\r", env!("CARGO_BIN_EXE_cca-tui"));
+    terminal.keys(&line).await;
+    terminal.until_shown("idle").await;
+    terminal.keys("half a prompt").await;
+    terminal.until_shown("half a prompt").await;
+    terminal.keys("\u{1a}").await;
+    terminal
+        .until("the shell's screen", |screen| {
+            !screen.alternate_screen() && screen.contents().contains("Stopped")
+        })
+        .await;
+    // What is typed now is the shell's.
+    terminal.keys("echo from-$((40+2))\r").await;
+    terminal.until_shown("from-42").await;
+    terminal.pty.resize(pty_process::Size::new(24, 80)).unwrap();
+    terminal
+        .parser
+        .screen_mut()
+        .set_size(24.try_into().unwrap(), 80.try_into().unwrap());
+    terminal.keys("fg\r").await;
+    terminal
+        .until("the screen again", |screen| {
+            screen.alternate_screen() && screen.contents().contains("half a prompt")
+        })
+        .await;
+    assert!(!terminal.text().contains("from-42"));
+    terminal.keys(" more").await;
+    terminal.until_shown("half a prompt more").await;
+    terminal.keys("\u{3}").await;
+    terminal.until_shown("once more to quit").await;
+    terminal.keys("\u{3}").await;
+    terminal
+        .until("the shell again", |screen| !screen.alternate_screen())
+        .await;
+}
+
+/// Stopped from outside, it has no chance to give the terminal back; going on, it draws everything again.
+#[tokio::test]
+async fn a_program_that_was_stopped_from_outside_draws_everything_again() {
+    let mut terminal = Terminal::demo(30, 100);
+    terminal.until_shown("idle").await;
+    terminal.signal(Signal::SIGSTOP);
+    // Somebody else wrote over it.
+    terminal.parser.process(b"\x1b[2J\x1b[Hgarbage");
+    terminal.signal(Signal::SIGCONT);
+    terminal
+        .until("the whole screen", |screen| {
+            let text = screen.contents();
+            text.contains("idle") && text.contains("Conversation") && !text.contains("garbage")
+        })
+        .await;
+}
