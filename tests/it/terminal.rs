@@ -131,7 +131,7 @@ async fn a_prompt_is_typed_a_request_is_approved_and_the_terminal_is_given_back(
     terminal.keys("y").await;
     terminal.until_shown("turn over: success").await;
     terminal.keys("\u{3}").await;
-    terminal.until_shown("once more to quit").await;
+    terminal.until_shown("once more quits").await;
     terminal.keys("\u{3}").await;
     let (code, raw) = terminal.end().await;
     assert_eq!(code, Some(0));
