@@ -60,7 +60,7 @@ async fn a_panic_of_a_task_is_logged_and_the_screen_lives() {
         terminal.text()
     );
     terminal.keys("\u{3}").await;
-    terminal.until_shown("once more to quit").await;
+    terminal.until_shown("once more quits").await;
     let home = terminal.home().to_owned();
     terminal.keys("\u{3}").await;
     // What is left is read while the home is still there.
@@ -108,7 +108,7 @@ async fn a_suspended_program_gives_the_terminal_to_the_shell_and_takes_it_again(
     terminal.keys(" more").await;
     terminal.until_shown("half a prompt more").await;
     terminal.keys("\u{3}").await;
-    terminal.until_shown("once more to quit").await;
+    terminal.until_shown("once more quits").await;
     terminal.keys("\u{3}").await;
     terminal
         .until("the shell again", |screen| !screen.alternate_screen())

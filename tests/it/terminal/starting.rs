@@ -4,7 +4,7 @@ use super::{Start, Terminal, restored};
 
 async fn quit(mut terminal: Terminal) -> (Option<i32>, String) {
     terminal.keys("\u{3}").await;
-    terminal.until_shown("once more to quit").await;
+    terminal.until_shown("once more quits").await;
     terminal.keys("\u{3}").await;
     let (code, raw) = terminal.end().await;
     assert!(restored(&raw));
@@ -24,7 +24,7 @@ async fn a_prompt_on_the_command_line_is_sent_and_the_way_back_is_printed() {
     ])
     .open(30, 100);
     terminal.until_shown("42").await;
-    terminal.until_shown("turn over: success").await;
+    terminal.until_shown("done •").await;
     let (code, after) = quit(terminal).await;
     assert_eq!(code, Some(0));
     assert!(

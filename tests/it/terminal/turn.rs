@@ -25,13 +25,13 @@ async fn a_prompt_is_typed_a_request_is_approved_and_the_terminal_is_given_back(
     terminal.keys("list files\r").await;
     terminal.until_shown("1 needs you").await;
     terminal.keys("\u{12}").await;
-    terminal.until_shown("Allow once").await;
+    terminal.until_shown("y allow").await;
     // The frame of a request tells when it can be answered: keys in flight must not decide it.
     terminal.until("an armed request", armed).await;
     terminal.keys("y").await;
-    terminal.until_shown("turn over: success").await;
+    terminal.until_shown("done •").await;
     terminal.keys("\u{3}").await;
-    terminal.until_shown("once more to quit").await;
+    terminal.until_shown("once more quits").await;
     terminal.keys("\u{3}").await;
     let (code, raw) = terminal.end().await;
     assert_eq!(code, Some(0));
@@ -44,7 +44,7 @@ async fn it_is_resized_to_next_to_nothing_and_back() {
     terminal.until_shown("Conversation").await;
     for (rows, columns, shown) in [
         (3, 10, "needs 40x1"),
-        (20, 60, "1 Conversation"),
+        (20, 60, "1 Talk"),
         (48, 160, "Pending"),
     ] {
         terminal

@@ -69,6 +69,7 @@ pub fn how(state: &State) -> Option<String> {
     let who = match state.life.lost_pipe {
         Some(Pipe::Input) => "the CLI closed its input and was ended",
         Some(Pipe::Output) => "the CLI closed its output and was ended",
+        None if state.life.cancelled => "you ended the session",
         None if early && !state.life.closing => "the CLI ended before it was ready",
         None => "the CLI ended",
     };
