@@ -65,6 +65,7 @@ pub enum Action {
     Complete,
     Editor,
     Withdraw,
+    History,
     Leave,
     // answering
     Allow,

@@ -83,7 +83,10 @@ pub async fn open(opening: Opening) -> Result<Option<u8>, ScreenError> {
     if !unicode() {
         theme.glyphs = Glyphs::ASCII;
     }
-    let model = Model::new(Keymap::shipped()?, theme);
+    let mut model = Model::new(Keymap::shipped()?, theme);
+    if let Some(remembered) = work::recall_screen() {
+        remembered.apply(&mut model);
+    }
     let origin = Origin {
         options: opening.prepared.options,
         recording: opening.prepared.recording,

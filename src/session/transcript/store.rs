@@ -94,6 +94,11 @@ impl Transcript {
         self.get(*self.calls.get(id)?)?.tool()
     }
 
+    /// A prompt of ours by its uuid.
+    pub fn prompt(&self, uuid: &str) -> Option<&Item> {
+        self.get(*self.prompts.get(uuid)?)
+    }
+
     pub(super) fn limits(&self) -> Limits {
         self.limits
     }

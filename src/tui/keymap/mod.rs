@@ -4,8 +4,10 @@
 //! `assets/keymap.toml` is the documentation: `[actions]` has one line of help for each action, `[keys.CONTEXT]` its keys.
 //! Help, footer and palette are printed from here.
 
+mod editing;
 mod key;
 
+pub use editing::{EDITING, Edit};
 pub use key::{Key, NoKey};
 
 use super::action::Action;

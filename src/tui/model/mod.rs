@@ -2,13 +2,16 @@
 //! Does not own: changing any of it (`update`), drawing it (`view`).
 
 mod arrangement;
+mod remembered;
 mod seat;
 
 pub use arrangement::{Arrangement, Focus, Pane};
+pub use remembered::Remembered;
 pub use seat::{Purpose, Seat, SeatKey, SidePanes};
 
 use super::keymap::{Context, Keymap};
 use super::overlays::Overlay;
+use super::panes::composer::{Files, History};
 use super::theme::Theme;
 use super::widgets::highlight::Highlights;
 use ratatui::layout::Size;
@@ -49,6 +52,12 @@ pub struct Model {
     pub theme: Theme,
     /// Colours for code.
     pub highlights: Highlights,
+    /// The prompts of before, of all sessions.
+    pub history: History,
+    /// The files that can be named in a prompt.
+    pub files: Files,
+    /// What is remembered of the screen from one start to the next.
+    pub remembered: Remembered,
     /// A line for the person.
     pub notice: Option<Notice>,
     /// Since the program started.
@@ -66,6 +75,7 @@ pub struct Model {
 impl Model {
     /// A screen without a session.
     pub fn new(keymap: Keymap, theme: Theme) -> Self {
+        let remembered = Remembered::new(&theme.name);
         Self {
             seats: Vec::new(),
             front: 0,
@@ -76,6 +86,9 @@ impl Model {
             keymap,
             theme,
             highlights: Highlights::default(),
+            history: History::default(),
+            files: Files::default(),
+            remembered,
             notice: None,
             clock: Duration::ZERO,
             mouse: true,

@@ -69,5 +69,16 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
         }
         lines.push(Line::default());
     }
+    lines.push(Line::styled(
+        "Wherever text is typed",
+        theme.style(Role::Heading),
+    ));
+    for (keys, _, help) in crate::tui::keymap::EDITING {
+        let key = keys.first().copied().unwrap_or_default();
+        lines.push(Line::from(vec![
+            Span::styled(format!("  {key:<12}"), theme.style(Role::Key)),
+            Span::styled((*help).to_owned(), theme.style(Role::Text)),
+        ]));
+    }
     lines
 }

@@ -29,6 +29,8 @@ pub enum Choice {
     Mode,
     /// A thinking budget.
     Thinking,
+    /// A prompt of before, by its number.
+    Prompt,
 }
 
 /// One row.

@@ -12,7 +12,7 @@ use super::effect::{Effect, Job};
 use super::model::{Model, SeatKey};
 use super::msg::{Done, Msg};
 use super::terminal::Screen;
-use super::update::update;
+use super::update::{parting, update};
 use super::work::{Way, Workers, asked_the_terminal, way};
 use crate::driver::Driver;
 use crate::session::{Input, Output};
@@ -263,7 +263,17 @@ impl Runtime {
         edited.map_err(|error| error.to_string())?
     }
 
+    /// Keeps what is not kept yet; waits for it, but not for long.
+    pub(super) fn part(&mut self, limit: Duration) {
+        for effect in parting(&mut self.model) {
+            self.perform(effect);
+        }
+        self.workers.flush(limit);
+    }
+
     fn suspend(&mut self) {
+        // Nobody knows whether it is ever continued.
+        self.part(Duration::from_millis(300));
         let mouse = self.model.mouse;
         let stop = || {
             let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP);

@@ -16,6 +16,9 @@ use std::time::Duration;
 /// How long a session may take to end when the program does.
 const FAREWELL: Duration = Duration::from_secs(6);
 
+/// How long drafts may take to be kept then.
+const PARTING: Duration = Duration::from_secs(1);
+
 /// What a session was started with.
 #[derive(Debug, Clone)]
 pub(in crate::tui) struct Origin {
@@ -97,7 +100,8 @@ impl Runtime {
     }
 
     /// Gives the terminal back and ends the sessions, bounded.
-    pub(in crate::tui) async fn farewell(self) {
+    pub(in crate::tui) async fn farewell(mut self) {
+        self.part(PARTING);
         let Self {
             model,
             screen,

@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::steering;
+use super::{composing, steering};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -15,6 +15,7 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
             .map(|action| super::perform(model, action))
             .unwrap_or_default(),
         Choice::Mode => steering::set_mode(model, value),
+        Choice::Prompt => composing::recall(model, value),
         Choice::Theme { .. } | Choice::Model | Choice::Thinking => Vec::new(),
     }
 }

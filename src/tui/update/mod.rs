@@ -2,6 +2,7 @@
 //! Does not own: drawing, I/O. Each arm is one call.
 
 mod chosen;
+mod composing;
 mod frame;
 mod keys;
 mod moving;
@@ -40,23 +41,32 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 /// Whether an action can be used now; if not, it is dimmed in help and palette and left out of the footer.
 pub fn can(model: &Model, action: Action) -> bool {
-    steering::why_not(model, action).is_none()
+    why_not(model, action).is_none()
 }
 
 /// Why an action cannot be used now.
 pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
-    steering::why_not(model, action)
+    composing::why_not(model, action).or_else(|| steering::why_not(model, action))
+}
+
+/// What is to be kept before the program stops or ends.
+pub fn parting(model: &mut Model) -> Vec<Effect> {
+    composing::keep_drafts(model)
 }
 
 /// Performs an action, by whatever way it was chosen.
 pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
-    if let Some(why) = steering::why_not(model, action) {
+    if let Some(effects) = composing::first(model, action) {
+        return effects;
+    }
+    if let Some(why) = why_not(model, action) {
         model.warn(why);
         return Vec::new();
     }
     overlays::perform(model, action)
         .or_else(|| moving::perform(model, action))
         .or_else(|| requests::perform(model, action))
+        .or_else(|| composing::perform(model, action))
         .or_else(|| steering::perform(model, action))
         .unwrap_or_default()
 }
@@ -76,7 +86,7 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     if let Some(seat) = model.seat_mut() {
         seat.requests.tick(clock);
     }
-    Vec::new()
+    composing::tick(model)
 }
 
 fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -111,9 +121,13 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
         Done::Copied(Ok(how)) => model.tell(how),
         Done::Highlighted(key, lines) => model.highlights.came(key, lines),
         Done::Started(seat) => {
+            let effects = composing::started(model, &seat);
             model.seats.push(*seat);
             model.front = model.seats.len() - 1;
+            return effects;
         }
+        Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
+        Done::Recalled(recalled) => composing::recalled(model, *recalled),
         Done::Reply(key, ticket, reply) => return sessions::replied(model, key, ticket, *reply),
     }
     Vec::new()
@@ -126,10 +140,6 @@ fn edited(model: &mut Model, to: super::effect::Edit, text: &str) {
             entry.field = super::widgets::field::Field::new(text);
         }
         (Edit::Field, _) => {}
-        (Edit::Prompt, _) => {
-            if let Some(seat) = model.seat_mut() {
-                seat.composer.set(text);
-            }
-        }
+        (Edit::Prompt, _) => composing::edited(model, text),
     }
 }

@@ -1,5 +1,6 @@
 //! PURE. What happens in sessions. Owns: feeding it to them and telling what the person should know.
 
+use super::composing;
 use crate::session::{Input, Output, Reply};
 use crate::trace::Moment;
 use crate::tui::effect::Effect;
@@ -56,6 +57,13 @@ pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply
             model.tell("the CLI acknowledged the interrupt");
         }
         (Reply::Answered(_) | Reply::Accepted, Purpose::Tell(words)) => model.tell(words),
+        (Reply::Answered(body), Purpose::Withdraw { text, .. }) => {
+            composing::withdrawn(model, key, &text, &body);
+        }
+        (Reply::Gone { .. } | Reply::Unwritable { .. }, Purpose::Prompt(text)) => {
+            composing::not_sent(model, key, &text);
+            model.warn("the prompt was not sent: the session is over or ending");
+        }
         (Reply::Answered(_) | Reply::Accepted, _) => {}
         (
             Reply::Refused {

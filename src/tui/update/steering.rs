@@ -1,13 +1,12 @@
-//! PURE. Steering the session and the program: sending, pausing, interrupting, modes, overlays, quitting.
+//! PURE. Steering the session and the program: pausing, interrupting, modes, overlays, quitting.
 
 use super::sessions::outputs;
 use crate::session::{Command, Phase};
 use crate::tui::action::Action;
-use crate::tui::effect::{Edit, Effect};
+use crate::tui::effect::Effect;
 use crate::tui::model::{Focus, Model, Pane, Purpose, Seat};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::confirm::{Confirm, Then};
-use crate::wire::Prompt;
 use serde_json::json;
 use std::time::Duration;
 
@@ -22,12 +21,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let over = seat.is_none_or(|seat| seat.live.state().life.exit.is_some());
     let none_waits = seat.is_none_or(|seat| seat.requests.is_empty());
     match action {
-        Action::Send if seat.is_some_and(|seat| seat.composer.text().trim().is_empty()) => {
-            Some("type something first")
-        }
-        Action::Send | Action::Pause | Action::Interrupt | Action::CycleMode | Action::Cancel
-            if over =>
-        {
+        Action::Pause | Action::Interrupt | Action::CycleMode | Action::Cancel if over => {
             Some("the session is over")
         }
         Action::ToRequest
@@ -48,24 +42,6 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
 /// Performs it.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     match action {
-        Action::Send => return send(model),
-        Action::NewLine => model.seat_mut()?.composer.insert("\n"),
-        Action::HistoryBack => {
-            let composer = &mut model.seat_mut()?.composer;
-            if composer.at_edge().0 {
-                composer.history_back();
-            }
-        }
-        Action::HistoryForward => {
-            let composer = &mut model.seat_mut()?.composer;
-            if composer.at_edge().1 {
-                composer.history_forward();
-            }
-        }
-        Action::Editor => {
-            let text = model.seat()?.composer.text();
-            return Some(vec![Effect::Edit(text, Edit::Prompt)]);
-        }
         Action::Leave => leave(model),
         Action::Pause => return pause(model),
         Action::Interrupt => return interrupt(model),
@@ -92,16 +68,6 @@ fn leave(model: &mut Model) {
         Focus::Composer => Focus::Pane(Pane::Conversation),
         _ => Focus::Composer,
     };
-}
-
-fn send(model: &mut Model) -> Option<Vec<Effect>> {
-    let seat = model.seat_mut()?;
-    let text = seat.composer.take();
-    let prompt = Prompt::text(text, uuid::Uuid::new_v4().to_string());
-    let ticket = seat.ticket();
-    let out = seat.command(Command::Prompt { ticket, prompt });
-    seat.conversation.to_bottom();
-    Some(outputs(seat.key, out))
 }
 
 fn command(model: &mut Model, command: Command) -> Option<Vec<Effect>> {
