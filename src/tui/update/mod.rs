@@ -4,6 +4,7 @@
 mod chosen;
 mod composing;
 mod frame;
+mod keeping;
 mod keys;
 mod moving;
 mod overlays;
@@ -51,7 +52,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
 
 /// What is to be kept before the program stops or ends.
 pub fn parting(model: &mut Model) -> Vec<Effect> {
-    composing::keep_drafts(model)
+    keeping::keep_drafts(model)
 }
 
 /// Performs an action, by whatever way it was chosen.
@@ -86,7 +87,7 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     if let Some(seat) = model.seat_mut() {
         seat.requests.tick(clock);
     }
-    composing::tick(model)
+    keeping::tick(model)
 }
 
 fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -121,13 +122,13 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
         Done::Copied(Ok(how)) => model.tell(how),
         Done::Highlighted(key, lines) => model.highlights.came(key, lines),
         Done::Started(seat) => {
-            let effects = composing::started(model, &seat);
+            let effects = keeping::started(model, &seat);
             model.seats.push(*seat);
             model.front = model.seats.len() - 1;
             return effects;
         }
         Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
-        Done::Recalled(recalled) => composing::recalled(model, *recalled),
+        Done::Recalled(recalled) => keeping::recalled(model, *recalled),
         Done::Reply(key, ticket, reply) => return sessions::replied(model, key, ticket, *reply),
     }
     Vec::new()

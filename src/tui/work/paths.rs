@@ -33,9 +33,8 @@ fn below(root: &Path, most: usize, until: Instant) -> Vec<Listed> {
         let Ok(entries) = std::fs::read_dir(&folder) else {
             continue;
         };
-        let room = most.saturating_sub(listed.len());
         let mut here = Vec::new();
-        for entry in entries.flatten().take(room) {
+        for entry in entries.flatten().take(most.saturating_sub(listed.len())) {
             // A name that is no text cannot be typed, and one with a line break not be sent as a path.
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
@@ -184,7 +183,7 @@ mod tests {
             folder.path(),
             &files.iter().map(String::as_str).collect::<Vec<_>>(),
         );
-        let far = Instant::now() + Duration::from_secs(3600);
+        let far = Instant::now() + Duration::from_hours(1);
         assert_eq!(below(folder.path(), 10, far).len(), 10);
         // Late from the beginning: the first folder and no more.
         assert_eq!(below(folder.path(), 1000, Instant::now()).len(), 4);

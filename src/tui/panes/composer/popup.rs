@@ -47,9 +47,14 @@ pub fn view(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     for (y, (number, offer)) in
         (inner.y..inner.bottom()).zip(completion.offers.iter().enumerate().skip(start))
     {
-        let line = row(completion.trigger.kind, offer, widest, inner.width, theme);
+        let mut line = row(completion.trigger.kind, offer, widest, inner.width, theme);
+        let selected = number == completion.row();
+        if selected {
+            // One piece, whatever colours it has in it.
+            line = Line::styled(line.to_string(), theme.style(Role::Text));
+        }
         buffer.set_line(inner.x, y, &line, inner.width);
-        if number == completion.row() {
+        if selected {
             let whole = Rect::new(inner.x, y, inner.width, 1);
             buffer.set_style(whole, theme.style(Role::Selected));
         }
@@ -132,7 +137,11 @@ fn row(kind: Kind, offer: &Offer, widest: usize, width: u16, theme: &Theme) -> L
         spans.push(Span::styled(format!("{hint}  "), theme.style(Role::Info)));
     }
     if room > 4 {
-        let about = cut(&offer.about, room, more);
+        let about = match offer.aliases.join(", ") {
+            none if none.is_empty() => offer.about.clone(),
+            aliases => format!("{}, also {aliases}", offer.about),
+        };
+        let about = cut(&about, room, more);
         spans.push(Span::styled(about, theme.style(Role::Dim)));
     }
     Line::from(spans)

@@ -68,7 +68,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     };
     let look = Look {
         focused,
-        hint: &hint(model, seat, focused),
+        hint: &hint(model, seat),
         ghost: &ghost,
         theme,
     };
@@ -114,13 +114,12 @@ fn queue(model: &Model, waiting: &[Waiting<'_>], rows: u16, inner: Rect, buffer:
         let first = prompt.text.lines().next().unwrap_or_default();
         let taken = prompt.word.len() + 4 + more.len();
         let room = usize::from(inner.width).saturating_sub(taken);
-        let role = if prompt.word == "held" {
-            Role::Paused
-        } else {
-            Role::Info
+        let (role, phase) = match prompt.word {
+            "held" => (Role::Paused, Phase::Paused),
+            _ => (Role::Info, Phase::Starting),
         };
         let line = Line::from(vec![
-            Span::styled(format!("{} ", theme.glyphs.waiting), theme.style(role)),
+            Span::styled(format!("{} ", theme.glyphs.phase(phase)), theme.style(role)),
             Span::styled(format!("{}  ", prompt.word), theme.style(role)),
             Span::styled(cut(first, room, theme.glyphs.more), theme.style(Role::Dim)),
             Span::styled(more, theme.style(Role::Dim)),
@@ -130,12 +129,12 @@ fn queue(model: &Model, waiting: &[Waiting<'_>], rows: u16, inner: Rect, buffer:
 }
 
 /// What is said where nothing is typed.
-fn hint(model: &Model, seat: &Seat, focused: bool) -> String {
+fn hint(model: &Model, seat: &Seat) -> String {
     if seat.live.state().life.exit.is_some() {
         let ways = [Action::ResumeSession, Action::StartAgain].map(|action| way(model, action));
         return format!("The session is over. {}, {}", ways[0], ways[1]);
     }
-    if !focused {
+    if model.focus != Focus::Composer {
         return way_from_pane(model);
     }
     let key = |action| key(model, Context::Composer, action);
@@ -151,13 +150,16 @@ fn way(model: &Model, action: Action) -> String {
     let help = model.keymap.help(action).to_lowercase();
     let own = model.keymap.key_for(Context::Composer, action);
     let own = own.or_else(|| model.keymap.key_for(Context::Pane, action));
-    match own {
-        Some(key) => format!("{key}: {help}"),
-        None => {
-            let palette = key(model, Context::Composer, Action::Palette);
-            format!("{palette} and then: {help}")
-        }
-    }
+    let how = own.map_or_else(
+        || {
+            format!(
+                "{} and then",
+                key(model, Context::Composer, Action::Palette)
+            )
+        },
+        |key| key.to_string(),
+    );
+    format!("{how}: {help}")
 }
 
 fn way_from_pane(model: &Model) -> String {
