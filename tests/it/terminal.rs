@@ -6,6 +6,7 @@
     reason = "a test that cannot go on says so by failing"
 )]
 
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
@@ -17,12 +18,16 @@ struct Terminal {
     child: tokio::process::Child,
     parser: vt100::Parser,
     raw: Vec<u8>,
-    _home: tempfile::TempDir,
+    _home: Arc<tempfile::TempDir>,
 }
 
 impl Terminal {
     fn demo(rows: u16, columns: u16) -> Self {
-        let home = tempfile::tempdir().unwrap();
+        Self::demo_at(Arc::new(tempfile::tempdir().unwrap()), rows, columns)
+    }
+
+    /// The same where somebody has been before.
+    fn demo_at(home: Arc<tempfile::TempDir>, rows: u16, columns: u16) -> Self {
         let (pty, pts) = pty_process::open().unwrap();
         pty.resize(pty_process::Size::new(rows, columns)).unwrap();
         let command = pty_process::Command::new(env!("CARGO_BIN_EXE_cca-tui"))
@@ -172,4 +177,31 @@ async fn a_program_that_is_terminated_gives_the_terminal_back() {
     let (code, raw) = terminal.end().await;
     assert_eq!(code, Some(143));
     assert!(restored(&raw));
+}
+
+/// A paste and some words are typed and not sent; the program is ended, and started again.
+#[tokio::test]
+async fn what_was_being_typed_is_back_after_the_program_was_ended() {
+    let home = Arc::new(tempfile::tempdir().unwrap());
+    let mut terminal = Terminal::demo_at(Arc::clone(&home), 30, 100);
+    terminal.until_shown("idle").await;
+    terminal
+        .keys("look: \u{1b}[200~1\r2\r3\r4\r5\r6\r7\r8\r9\r10\u{1b}[201~ please")
+        .await;
+    terminal
+        .until_shown("look: [paste 1: 10 lines] please")
+        .await;
+    let pid = i32::try_from(terminal.child.id().unwrap()).unwrap();
+    let pid = nix::unistd::Pid::from_raw(pid);
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).unwrap();
+    terminal.end().await;
+    let mut terminal = Terminal::demo_at(home, 30, 100);
+    terminal.until_shown("your draft of before is back").await;
+    terminal
+        .until_shown("look: [paste 1: 10 lines] please")
+        .await;
+    // Sent, it is the whole text, and no draft any more but a prompt of before.
+    terminal.until_shown("idle").await;
+    terminal.keys("\r").await;
+    terminal.until_shown("10 please").await;
 }
