@@ -1,10 +1,11 @@
 //! One key, one grapheme; rows break where a reader expects; nothing in a text is obeyed by the terminal.
 
 use super::{Field, Look, Sheet};
-use crate::tui::keymap::Key;
+use crate::tui::keymap::{EDITING, Key};
 use crate::tui::theme::{Depth, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 const FAMILY: &str = "👩\u{200d}👩\u{200d}👧";
 
@@ -151,4 +152,34 @@ fn any_size_can_be_drawn() {
         field.step(-1, width, &|_| None);
     }
     assert_eq!(field.text(), text);
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..Default::default() })]
+
+    /// Whatever is typed and pressed: the cursor stands between graphemes, and no cell holds what a terminal obeys.
+    #[test]
+    fn any_keys_leave_a_text_that_can_be_shown(
+        start in "[a \u{301}\u{200d}👩日\t\u{1b}\n]{0,30}",
+        keys in proptest::collection::vec(0..EDITING.len(), 0..30),
+        width in 1_u16..20,
+    ) {
+        let mut field = Field::new(&start);
+        for key in keys {
+            let (_, edit, _) = EDITING[key];
+            field.edit(edit);
+            field.step(if key % 2 == 0 { 1 } else { -1 }, width, &|_| None);
+            let (row, column) = field.cursor();
+            let mut boundary = 0;
+            let mut found = column == 0;
+            for grapheme in field.lines()[row].graphemes(true) {
+                boundary += grapheme.chars().count();
+                found |= boundary == column;
+            }
+            proptest::prop_assert!(found, "{column} in {:?}", field.lines()[row]);
+        }
+        for row in rows(&field, width, 5) {
+            proptest::prop_assert!(!row.contains(crate::sanitise::is_obeyed));
+        }
+    }
 }

@@ -136,7 +136,9 @@ impl Field {
             Edit::KillWordBack => self.kill_word(CursorMove::WordBack),
             Edit::KillWordForward => self.kill_word(CursorMove::WordForward),
             Edit::Yank => {
-                self.area.paste();
+                // Its own way of pasting does not expect that nothing was cut.
+                let cut = self.area.yank_text();
+                self.area.insert_str(cut);
             }
             Edit::Undo => {
                 self.area.undo();
@@ -153,9 +155,7 @@ impl Field {
         let Some((row, column)) = Sheet::new(self, width, label).step(by) else {
             return false;
         };
-        let narrow = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-        self.area
-            .move_cursor(CursorMove::Jump(narrow(row), narrow(column)));
+        self.go((row, column));
         self.snap();
         true
     }
@@ -210,28 +210,39 @@ impl Field {
         let (row, column) = self.cursor();
         let begins = self.boundary_before(row, column);
         if column > 0 && self.boundary_after(row, begins) != column {
-            self.back(column.saturating_sub(begins));
+            self.go((row, begins));
         }
     }
 
-    fn back(&mut self, characters: usize) {
-        for _ in 0..characters {
-            self.area.move_cursor(CursorMove::Back);
+    /// Puts the cursor there. The area's own steps go by columns of the screen and stumble over what has no width.
+    fn go(&mut self, (row, column): (usize, usize)) {
+        let near = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+        let jump = CursorMove::Jump(near(row), near(column));
+        self.area.move_cursor(jump);
+        // A jump reaches no further than that; only an unfolded paste of one enormous line does.
+        for _ in usize::from(u16::MAX)..column {
+            self.area.move_cursor(CursorMove::Forward);
+        }
+        for _ in usize::from(u16::MAX)..row {
+            self.area.move_cursor(CursorMove::Down);
         }
     }
 
     fn left(&mut self) {
         match self.cursor() {
-            (_, 0) => self.area.move_cursor(CursorMove::Back),
-            (row, column) => self.back(column - self.boundary_before(row, column)),
+            (0, 0) => {}
+            (row, 0) => self.go((row - 1, self.line(row - 1).chars().count())),
+            (row, column) => self.go((row, self.boundary_before(row, column))),
         }
     }
 
     fn right(&mut self) {
         let (row, column) = self.cursor();
-        let by = self.boundary_after(row, column).saturating_sub(column);
-        for _ in 0..by.max(1) {
-            self.area.move_cursor(CursorMove::Forward);
+        let next = self.boundary_after(row, column);
+        if next > column {
+            self.go((row, next));
+        } else if row + 1 < self.area.lines().len() {
+            self.go((row + 1, 0));
         }
     }
 
@@ -251,8 +262,9 @@ impl Field {
     }
 
     fn take_before(&mut self, characters: usize) {
-        self.back(characters);
-        self.take_after(characters);
+        let (row, column) = self.cursor();
+        self.go((row, column.saturating_sub(characters)));
+        self.take_after(characters.min(column));
     }
 
     /// Deletes without touching what was cut.
@@ -271,9 +283,7 @@ impl Field {
         self.snap();
         let to = self.cursor();
         let characters = self.distance(from.min(to), from.max(to));
-        if to > from {
-            self.back(characters);
-        }
+        self.go(from.min(to));
         if characters > 0 {
             self.area.delete_str(characters);
         }
