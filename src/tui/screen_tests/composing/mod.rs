@@ -254,7 +254,7 @@ fn prompts_of_the_sessions_before_can_be_searched() {
     press(&mut model, "new prompt<enter>draft");
     let past = |text: &str| Past {
         text: text.to_owned(),
-        folder: "/work/elsewhere".into(),
+        folder: "/project/elsewhere".into(),
     };
     let recalled = Recalled {
         key: Some(KEY),

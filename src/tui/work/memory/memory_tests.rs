@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-const HERE: &str = "/work/here";
+const HERE: &str = "/project/here";
 /// Longer than any machine needs; nothing waits that long unless it is broken.
 const LIMIT: Duration = Duration::from_mins(1);
 
@@ -118,14 +118,14 @@ fn a_draft_is_kept_by_folder_until_it_is_forgotten() {
 fn there_are_never_too_many_drafts() {
     let root = tempfile::tempdir().unwrap();
     for number in 0..210 {
-        let folder = PathBuf::from(format!("/work/{number}"));
+        let folder = PathBuf::from(format!("/project/{number}"));
         drafts::write(root.path(), &folder, &text("x")).unwrap();
     }
     let count = std::fs::read_dir(root.path().join("drafts"))
         .unwrap()
         .count();
     assert_eq!(count, 200);
-    assert!(!drafts::read(root.path(), Path::new("/work/209")).is_empty());
+    assert!(!drafts::read(root.path(), Path::new("/project/209")).is_empty());
 }
 
 #[test]
