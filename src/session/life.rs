@@ -113,6 +113,17 @@ impl OpenPrompts {
             .map(|(uuid, _)| uuid.as_str())
     }
 
+    /// Prompts no turn works on yet, in the order they were sent, with what is known of each. Empty where the CLI does not
+    /// report what becomes of prompts.
+    pub fn waiting(&self) -> impl Iterator<Item = (&str, Fate)> {
+        self.open
+            .iter()
+            .filter(|(_, prompt)| {
+                self.lifecycle && matches!(prompt.fate, Fate::Queued | Fate::Sent)
+            })
+            .map(|(uuid, prompt)| (uuid.as_str(), prompt.fate))
+    }
+
     pub(super) fn sent(&mut self, uuid: Option<&str>, at: Moment) {
         match uuid {
             Some(uuid) if !uuid.is_empty() => {

@@ -66,6 +66,7 @@ pub enum Action {
     Complete,
     Editor,
     Withdraw,
+    History,
     Leave,
     // answering
     Allow,

@@ -1,8 +1,10 @@
 //! PURE. All that the screen may ask for. The runtime performs it and never makes the screen wait.
 
-use super::model::SeatKey;
+use super::model::{Remembered, SeatKey};
+use super::panes::composer::Piece;
 use super::widgets::highlight::HighlightJob;
 use crate::session::Output;
+use std::path::PathBuf;
 
 /// Something to be done outside.
 #[derive(Debug)]
@@ -57,4 +59,45 @@ pub enum Job {
     },
     /// Colour a block of code.
     Highlight(HighlightJob),
+    /// List the files below a folder; if it is none, below the other one.
+    Paths {
+        /// Where the agent says it works.
+        folder: PathBuf,
+        /// Where it was started.
+        otherwise: PathBuf,
+    },
+    /// Read what was kept: the draft of a folder for this session, and the prompts of before if they are wanted.
+    Recall {
+        /// For whom.
+        key: SeatKey,
+        /// Where it was started.
+        folder: PathBuf,
+        /// Whether the draft is wanted.
+        draft: bool,
+        /// Whether the prompts of before are.
+        history: bool,
+    },
+    /// Keep something privately on disk. The newest of a kind is what counts.
+    Keep(Keep),
+}
+
+/// What is kept on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Keep {
+    /// A prompt that was sent, for the history.
+    Prompt {
+        /// Its text.
+        text: String,
+        /// Where the session was started.
+        folder: PathBuf,
+    },
+    /// What is being typed in sessions of a folder; nothing forgets it.
+    Draft {
+        /// Where the session was started.
+        folder: PathBuf,
+        /// The text in parts.
+        pieces: Vec<Piece>,
+    },
+    /// How the screen is arranged.
+    Screen(Remembered),
 }

@@ -101,9 +101,7 @@ pub fn layout(size: Size, model: &Model) -> Areas {
     }
     let whole = Rect::new(0, 0, size.width, size.height);
     let seat = model.seat();
-    let composer = seat
-        .map_or(3, |seat| seat.composer.height(size.width))
-        .min(size.height / 3);
+    let composer = seat.map_or(3, |seat| super::panes::composer::height(seat, size));
     let wanted = seat.map_or(0, |seat| {
         seat.requests.height(size, model.focus == Focus::Request)
     });

@@ -2,11 +2,15 @@
 
 use super::effect::Edit;
 use super::model::SeatKey;
+use super::panes::composer::completion::Listed;
+use super::panes::composer::{Past, Piece};
 use super::widgets::highlight::{CodeKey, Coloured};
 use crate::session::{Input, Reply};
 use crate::trace::Moment;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Something happened.
@@ -52,6 +56,21 @@ pub enum Done {
     Reply(SeatKey, u64, Box<Reply>),
     /// A block of code has its colours.
     Highlighted(CodeKey, Coloured),
+    /// The files below a folder, as it was asked for.
+    Paths(PathBuf, Arc<Vec<Listed>>),
+    /// What was kept.
+    Recalled(Box<Recalled>),
     /// A text was copied, and how; or why not.
     Copied(Result<String, String>),
+}
+
+/// What was kept from one start to the next.
+#[derive(Debug, Default)]
+pub struct Recalled {
+    /// For whom.
+    pub key: Option<SeatKey>,
+    /// The draft, in parts; empty if there is none.
+    pub draft: Vec<Piece>,
+    /// The prompts of before, oldest first.
+    pub history: Vec<Past>,
 }

@@ -5,7 +5,8 @@ use super::ScreenError;
 use super::keymap::Keymap;
 use super::model::{Model, Preferences};
 use super::theme::{Depth, Glyphs, Shelf};
-use crate::config::settings::{Key, Settings};
+use super::work::recall_screen;
+use crate::config::settings::{Key, Origin, Settings};
 use crate::config::{Document, FileError};
 use std::path::Path;
 use std::time::Duration;
@@ -17,7 +18,14 @@ const MOST_THEMES: usize = 100;
 pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
     let folder = settings.user_file.as_deref().and_then(Path::parent);
     let themes = shelf(settings, folder)?;
-    let wanted = settings.text(Key::Theme).unwrap_or("default");
+    let remembered = recall_screen();
+    let is_set = |key| !matches!(settings.origin(key), None | Some(Origin::Default));
+    // What was chosen on the screen stays until somebody sets something else.
+    let chosen = remembered
+        .as_ref()
+        .and_then(|screen| screen.theme.as_deref())
+        .filter(|theme| !is_set(Key::Theme) && themes.names().iter().any(|name| name == theme));
+    let wanted = chosen.or(settings.text(Key::Theme)).unwrap_or("default");
     let theme = themes.theme(wanted).ok_or_else(|| {
         let origin = settings.origin(Key::Theme);
         let origin = origin.map_or_else(|| "theme".to_owned(), ToString::to_string);
@@ -26,8 +34,15 @@ pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
     })??;
     let mut model = Model::new(keymap(folder)?, theme);
     model.themes = themes;
-    model.mouse = settings.flag(Key::Mouse);
-    if let Some(percent) = settings.number(Key::SidePercent) {
+    if let Some(remembered) = remembered {
+        remembered.apply(&mut model);
+    }
+    if is_set(Key::Mouse) {
+        model.mouse = settings.flag(Key::Mouse);
+    }
+    if is_set(Key::SidePercent)
+        && let Some(percent) = settings.number(Key::SidePercent)
+    {
         model.arrangement.side_percent = u16::try_from(percent).unwrap_or(43);
     }
     let shipped = Preferences::default();

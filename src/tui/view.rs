@@ -36,6 +36,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         panes::banner::view(model, place, buffer);
     }
     panes::composer::view(model, areas.composer, buffer);
+    panes::composer::popup(model, &areas, buffer);
     for overlay in &model.overlays {
         overlays::view(overlay, model, area, buffer);
     }

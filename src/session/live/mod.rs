@@ -101,6 +101,11 @@ impl Live {
         &self.state
     }
 
+    /// Where the CLI was started.
+    pub fn cwd(&self) -> &std::path::Path {
+        &self.options.cwd
+    }
+
     /// When [`Input::Tick`] is wanted next.
     pub fn next_deadline(&self) -> Option<Moment> {
         let tickets = self.tickets.values().filter_map(|ticket| ticket.deadline);

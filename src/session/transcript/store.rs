@@ -99,13 +99,18 @@ impl Transcript {
         self.calls.get(id).copied()
     }
 
-    /// The number the next item will have.
-    pub fn end(&self) -> u64 {
-        self.first + self.items.len() as u64
+    /// A prompt of ours by its uuid.
+    pub fn prompt(&self, uuid: &str) -> Option<&Item> {
+        self.get(*self.prompts.get(uuid)?)
     }
 
     pub(super) fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// The number the next item will have.
+    pub fn end(&self) -> u64 {
+        self.first + self.items.len() as u64
     }
 
     pub(super) fn push(&mut self, item: Item) {

@@ -4,9 +4,11 @@
 //! `assets/keymap.toml` is the documentation: `[actions]` has one line of help for each action, `[short]` its word in the
 //! footer, `[keys.CONTEXT]` its keys. Help, footer and palette are printed from here.
 
+mod editing;
 mod key;
 mod locked;
 
+pub use editing::{EDITING, Edit};
 pub use key::{Key, NoKey};
 
 use super::action::Action;

@@ -3,14 +3,17 @@
 
 mod arrangement;
 mod preferences;
+mod remembered;
 mod seat;
 
 pub use arrangement::{Arrangement, Focus, Pane};
 pub use preferences::Preferences;
+pub use remembered::Remembered;
 pub use seat::{Purpose, Receipt, Seat, SeatKey, SidePanes};
 
 use super::keymap::{Context, Keymap};
 use super::overlays::Overlay;
+use super::panes::composer::{Files, History};
 use super::theme::{Shelf, Theme};
 use super::widgets::highlight::Highlights;
 use ratatui::layout::Size;
@@ -57,6 +60,12 @@ pub struct Model {
     pub preferences: Preferences,
     /// Colours for code.
     pub highlights: Highlights,
+    /// The prompts of before, of all sessions.
+    pub history: History,
+    /// The files that can be named in a prompt.
+    pub files: Files,
+    /// What is remembered of the screen from one start to the next.
+    pub remembered: Remembered,
     /// A line for the person.
     pub notice: Option<Notice>,
     /// Since the program started.
@@ -76,6 +85,7 @@ pub struct Model {
 impl Model {
     /// A screen without a session.
     pub fn new(keymap: Keymap, theme: Theme) -> Self {
+        let remembered = Remembered::new(&theme.name);
         Self {
             seats: Vec::new(),
             front: 0,
@@ -89,6 +99,9 @@ impl Model {
             themes: Shelf::default(),
             preferences: Preferences::default(),
             highlights: Highlights::default(),
+            history: History::default(),
+            files: Files::default(),
+            remembered,
             notice: None,
             clock: Duration::ZERO,
             mouse: true,

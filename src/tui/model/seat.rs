@@ -9,7 +9,7 @@ use crate::tui::panes::request::Requests;
 use crate::tui::widgets::list::ListState;
 use crate::wire::requests::ControlRequest;
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which session; never used twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,6 +34,15 @@ pub enum Purpose {
     Server(String),
     /// The states of the servers: shown where they stand.
     Quiet,
+    /// A prompt: its text, should it not get on its way.
+    Prompt(String),
+    /// A queued prompt is taken back.
+    Withdraw {
+        /// Its id.
+        uuid: String,
+        /// Its text.
+        text: String,
+    },
 }
 
 /// The lists of the side panes.
@@ -148,6 +157,13 @@ impl Seat {
         !(phase.is_final() || phase == Phase::Idle)
             || !state.pending.is_empty()
             || state.tasks.active().next().is_some()
+            || self.composer.is_unsaved()
+    }
+
+    /// Where the agent works, as far as is known.
+    pub fn folder(&self) -> &Path {
+        let told = self.live.state().facts.cwd.as_deref();
+        told.map_or_else(|| self.live.cwd(), Path::new)
     }
 
     /// A command of the person at the keyboard.

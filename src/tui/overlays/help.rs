@@ -141,7 +141,17 @@ fn lines(context: Context, model: &Model, width: u16) -> Vec<Line<'static>> {
             &mut lines,
         );
     }
-    lines.pop();
+    lines.push(Line::styled(
+        "Wherever text is typed",
+        model.theme.style(Role::Heading),
+    ));
+    for (keys, _, help) in crate::tui::keymap::EDITING {
+        let key = keys.first().copied().unwrap_or_default();
+        lines.push(Line::from(vec![
+            Span::styled(format!("  {key:<17}"), model.theme.style(Role::Key)),
+            Span::styled((*help).to_owned(), model.theme.style(Role::Text)),
+        ]));
+    }
     lines
 }
 

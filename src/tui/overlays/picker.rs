@@ -31,6 +31,8 @@ pub enum Choice {
     Thinking,
     /// A block of code to copy, by its item and its place in it.
     Code,
+    /// A prompt of before, by its number.
+    Prompt,
 }
 
 /// One row.

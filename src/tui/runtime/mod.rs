@@ -14,7 +14,7 @@ use super::effect::{Effect, Job};
 use super::model::{Model, SeatKey};
 use super::msg::{Done, Msg};
 use super::terminal::Screen;
-use super::update::update;
+use super::update::{parting, update};
 use super::work::{Way, Workers, asked_the_terminal, way};
 use crate::driver::Driver;
 use crate::session::{Input, Output};
@@ -281,9 +281,19 @@ impl Runtime {
         edited.map_err(|error| error.to_string())?
     }
 
+    /// Keeps what is not kept yet; waits for it, but not for long.
+    pub(super) fn part(&mut self, limit: Duration) {
+        for effect in parting(&mut self.model) {
+            self.perform(effect);
+        }
+        self.workers.flush(limit);
+    }
+
     /// Gives the terminal back and stops, with whoever started us in the same job. Taking it again is done when the
     /// signal to go on arrives; where nobody does job control the kernel does not stop us, and we are back at once.
     fn suspend(&mut self) {
+        // Nobody knows whether it is ever continued.
+        self.part(Duration::from_millis(300));
         // Nobody may read keys that are meant for the shell.
         self.events = EventStream::new();
         let mouse = self.model.mouse;

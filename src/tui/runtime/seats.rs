@@ -23,6 +23,8 @@ const KEPT: Limits = Limits {
     items: 200_000,
     item_bytes: 256 << 10,
 };
+/// How long drafts may take to be kept then.
+const PARTING: Duration = Duration::from_secs(1);
 
 /// What a session was started with.
 #[derive(Debug, Clone)]
@@ -114,7 +116,8 @@ impl Runtime {
     }
 
     /// Gives the terminal back and ends the sessions, bounded. Says how each of them ended.
-    pub(in crate::tui) async fn farewell(self, words: &[String]) -> String {
+    pub(in crate::tui) async fn farewell(mut self, words: &[String]) -> String {
+        self.part(PARTING);
         let Self {
             model,
             screen,

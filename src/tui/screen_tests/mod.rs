@@ -3,6 +3,7 @@
 //! `stage` has what every test here uses; each part of the screen has its tests in a file of its own.
 
 mod busy_session;
+mod composing;
 mod control;
 mod conversation;
 mod every_action;

@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::{control, conversation, ending, program, settings};
+use super::{composing, control, conversation, ending, program, settings};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -17,6 +17,7 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Mode => settings::set_mode(model, value),
         Choice::Model => settings::set_model(model, value),
         Choice::Thinking => settings::set_thinking(model, value),
+        Choice::Prompt => composing::recall(model, value),
     }
 }
 

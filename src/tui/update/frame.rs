@@ -8,9 +8,11 @@ use crate::tui::panes::conversation::{ConversationView, looking};
 /// Lays out what is seen, and asks for colours that are missing in it.
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
     let wanted = looking(model, ConversationView::prepare).unwrap_or_default();
-    wanted
+    let mut effects: Vec<Effect> = wanted
         .into_iter()
         .filter(|job| model.highlights.ask(job.key))
         .map(|job| Effect::Work(Job::Highlight(job)))
-        .collect()
+        .collect();
+    effects.extend(super::keeping::arrangement(model));
+    effects
 }

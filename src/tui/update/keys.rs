@@ -1,6 +1,6 @@
 //! PURE. Keys and pasted text. Owns: who gets them. Does not own: what an action does.
 
-use super::{overlays, perform};
+use super::{composing, overlays, perform};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Context, Key};
 use crate::tui::model::Model;
@@ -19,11 +19,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         Context::Field | Context::List if !model.overlays.is_empty() => {
             return overlays::typed(model, event);
         }
-        Context::Composer => {
-            if let Some(seat) = model.seat_mut() {
-                seat.composer.key(event);
-            }
-        }
+        Context::Composer => return composing::typed(model, event),
         _ => {}
     }
     Vec::new()
@@ -35,10 +31,8 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     if !model.overlays.is_empty() {
         return overlays::pasted(model, &text);
     }
-    if model.context() == Context::Composer
-        && let Some(seat) = model.seat_mut()
-    {
-        seat.composer.insert(&text);
+    if model.context() == Context::Composer {
+        return composing::pasted(model, &text);
     }
     Vec::new()
 }

@@ -2,10 +2,12 @@
 //! Does not own: drawing, I/O. Each arm is one call.
 
 mod chosen;
+mod composing;
 mod control;
 mod conversation;
 mod ending;
 mod frame;
+mod keeping;
 mod keys;
 mod mouse;
 mod moving;
@@ -63,8 +65,16 @@ pub fn can(model: &Model, action: Action) -> bool {
     why_not(model, action).is_none()
 }
 
+/// What is to be kept before the program stops or ends.
+pub fn parting(model: &mut Model) -> Vec<Effect> {
+    keeping::keep_drafts(model)
+}
+
 /// Performs an action, by whatever way it was chosen.
 pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(effects) = composing::first(model, action) {
+        return effects;
+    }
     if let Some(why) = why_not(model, action) {
         model.warn(why);
         return Vec::new();
@@ -83,6 +93,7 @@ pub(super) fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         .or_else(|| panes::perform(model, action))
         .or_else(|| moving::perform(model, action))
         .or_else(|| requests::perform(model, action))
+        .or_else(|| composing::perform(model, action))
         .or_else(|| steering::perform(model, action))
         .or_else(|| control::perform(model, action))
         .or_else(|| settings::perform(model, action))
@@ -104,7 +115,9 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     if let Some(seat) = model.seat_mut() {
         seat.requests.tick(clock);
     }
-    panes::tail(model)
+    let mut effects = panes::tail(model);
+    effects.extend(keeping::tick(model));
+    effects
 }
 
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
@@ -120,7 +133,13 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
                 seat.conversation.coloured(key);
             }
         }
-        Done::Started(seat) => ending::started(model, *seat),
+        Done::Started(seat) => {
+            let effects = keeping::started(model, &seat);
+            ending::started(model, *seat);
+            return effects;
+        }
+        Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
+        Done::Recalled(recalled) => keeping::recalled(model, *recalled),
         Done::Reply(key, ticket, reply) => return replies::replied(model, key, ticket, *reply),
     }
     Vec::new()
@@ -133,10 +152,6 @@ fn edited(model: &mut Model, to: super::effect::Edit, text: &str) {
             entry.field = super::widgets::field::Field::new(text);
         }
         (Edit::Field, _) => {}
-        (Edit::Prompt, _) => {
-            if let Some(seat) = model.seat_mut() {
-                seat.composer.set(text);
-            }
-        }
+        (Edit::Prompt, _) => composing::edited(model, text),
     }
 }

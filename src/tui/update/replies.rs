@@ -1,6 +1,6 @@
 //! PURE. What came of our own requests to the CLI. Owns: telling it, in words that say what to do where it went wrong.
 
-use super::{panes, program};
+use super::{composing, panes, program};
 use crate::session::Reply;
 use crate::tui::effect::Effect;
 use crate::tui::model::{Model, Purpose, Receipt, SeatKey};
@@ -22,6 +22,13 @@ pub(super) fn replied(model: &mut Model, key: SeatKey, ticket: u64, reply: Reply
     match reply {
         Reply::Answered(body) => answered(model, key, purpose, &body),
         Reply::Accepted => Vec::new(),
+        Reply::Gone { .. } | Reply::Unwritable { .. } if matches!(purpose, Purpose::Prompt(_)) => {
+            if let Purpose::Prompt(text) = &purpose {
+                composing::not_sent(model, key, text);
+            }
+            model.warn("the prompt was not sent: the session is over or ending");
+            Vec::new()
+        }
         failed => {
             if purpose == Purpose::Initialize {
                 program::keep_prompt(model, key);
@@ -67,7 +74,8 @@ fn answered(model: &mut Model, key: SeatKey, purpose: Purpose, body: &ResponseBo
                 .unwrap_or_default();
         }
         Purpose::Initialize => return program::first_prompt(model, key),
-        Purpose::Quiet => {}
+        Purpose::Withdraw { text, .. } => composing::withdrawn(model, key, &text, body),
+        Purpose::Quiet | Purpose::Prompt(_) => {}
     }
     Vec::new()
 }

@@ -29,6 +29,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         .or_else(|| about_request(model, seat, action))
         .or_else(|| about_place(model, action))
         .or_else(|| super::conversation::why_not(model, action))
+        .or_else(|| super::composing::why_not(model, action))
 }
 
 /// Whether it means nothing without a session.
@@ -81,7 +82,6 @@ fn about_session(model: &Model, seat: &Seat, action: Action) -> Option<&'static 
     let state = seat.live.state();
     let over = state.life.exit.is_some();
     match action {
-        Action::Send if seat.composer.text().trim().is_empty() => Some("type something first"),
         Action::Interrupt if !busy(seat) => Some("nothing runs that could be interrupted"),
         Action::Held if !state.life.paused && state.life.held.is_empty() => {
             Some("nothing is held: the session is not paused")

@@ -3,12 +3,17 @@
 
 mod clipboard;
 mod highlight;
+mod memory;
+mod paths;
 
 use super::effect::Job;
 use super::msg::Done;
 use clipboard::Clipboard;
 pub(super) use clipboard::{Way, asked_the_terminal, way};
+use memory::Keeper;
+pub(super) use memory::recall_screen;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// Results that may wait for the loop.
@@ -20,6 +25,7 @@ pub(super) struct Workers {
     tell: mpsc::Sender<Done>,
     told: mpsc::Receiver<Done>,
     clipboard: Arc<Clipboard>,
+    keeper: Keeper,
 }
 
 impl Workers {
@@ -30,18 +36,38 @@ impl Workers {
             tell,
             told,
             clipboard: Arc::new(Clipboard::default()),
+            keeper: Keeper::new(),
         }
     }
 
     /// Starts a job. Its result comes out of [`Workers::next`].
-    pub(super) fn submit(&self, job: Job) {
+    pub(super) fn submit(&mut self, job: Job) {
         match job {
             Job::Copy { text, what } => {
                 let clipboard = Arc::clone(&self.clipboard);
                 self.run(move || Done::Copied(clipboard.copy(&text, &what)));
             }
             Job::Highlight(job) => self.run(move || highlight::highlight(&job)),
+            Job::Paths { folder, otherwise } => self.run(move || {
+                let listed = paths::list(&folder, &otherwise);
+                Done::Paths(folder, Arc::new(listed))
+            }),
+            Job::Recall {
+                key,
+                folder,
+                draft,
+                history,
+            } => self.run(move || {
+                let recalled = memory::recall(key, &folder, draft, history);
+                Done::Recalled(Box::new(recalled))
+            }),
+            Job::Keep(keep) => self.keeper.keep(keep),
         }
+    }
+
+    /// Waits until what is to be kept is on disk, but no longer than this.
+    pub(super) fn flush(&self, limit: Duration) {
+        self.keeper.flush(limit);
     }
 
     /// The next result.
