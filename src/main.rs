@@ -83,9 +83,11 @@ fn demo(arguments: cli::Demo) -> Result<ExitCode, Report> {
         simulate: Some(arguments.scenario.clone()),
         ..cca::setup::Wanted::default()
     };
-    let prepared = cca::setup::prepare(&wanted, None)?;
+    let (answerer, desk) = cca::tui::desk();
+    let prepared = cca::setup::prepare(&wanted, Some(&answerer))?;
     let opening = cca::tui::Opening {
         prepared,
+        desk,
         name: arguments.scenario,
         theme: arguments.theme,
         simulated: true,

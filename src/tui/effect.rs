@@ -3,6 +3,7 @@
 use super::model::SeatKey;
 use super::widgets::highlight::HighlightJob;
 use crate::session::Output;
+use crate::tools::declared::Reply;
 
 /// Something to be done outside.
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub enum Effect {
     Work(Job),
     /// Let the person write in an editor, starting with this; where it goes.
     Edit(String, Edit),
+    /// Answer a tool that is answered by hand: the number of the question.
+    Reply(u64, Reply),
     /// Start a session.
     Start(Start),
     /// Ring the bell, for a person who looks elsewhere.
@@ -57,4 +60,13 @@ pub enum Job {
     },
     /// Colour a block of code.
     Highlight(HighlightJob),
+    /// Read a file that a request would change.
+    ReadFile {
+        /// The session.
+        key: SeatKey,
+        /// The request.
+        id: String,
+        /// The file.
+        path: String,
+    },
 }

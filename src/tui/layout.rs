@@ -91,11 +91,14 @@ pub fn layout(size: Size, model: &Model) -> Areas {
     let wanted = seat.map_or(0, |seat| {
         seat.requests.height(size, model.focus == Focus::Request)
     });
-    let room = size.height.saturating_sub(composer + 2 + 4);
+    // Who answers a request on a low screen sees the request rather than the panes.
+    let low = model.focus == Focus::Request && size.height < 20;
+    let kept = if low { 1 } else { 4 };
+    let room = size.height.saturating_sub(composer + 2 + kept);
     let request = wanted.min(room);
     let [header, body, asked, typed, footer] = Layout::vertical([
         Constraint::Length(1),
-        Constraint::Min(4),
+        Constraint::Min(kept),
         Constraint::Length(request),
         Constraint::Length(composer),
         Constraint::Length(1),

@@ -33,6 +33,7 @@ mod screen_tests;
 use crate::setup::Prepared;
 use keymap::Keymap;
 use model::{Model, SeatKey};
+pub use runtime::{Desk, desk};
 use runtime::{Origin, Runtime};
 use std::io;
 use theme::{Depth, Glyphs, Theme};
@@ -44,6 +45,8 @@ pub struct Opening {
     pub prepared: Prepared,
     /// What it is called until it has a title.
     pub name: String,
+    /// Where tools that are answered by hand ask; [`desk`] gives the other end.
+    pub desk: Desk,
     /// The theme.
     pub theme: String,
     /// Whether the CLI is the simulator.
@@ -92,7 +95,7 @@ pub async fn open(opening: Opening) -> Result<Option<u8>, ScreenError> {
     };
     // Before the terminal is taken: what is wrong is told on it as it is.
     let (seat, parts) = origin.begin(SeatKey(1))?;
-    let mut runtime = Runtime::new(model)?;
+    let mut runtime = Runtime::new(model, opening.desk)?;
     runtime.seat(seat, parts, origin);
     let ran = runtime.run().await;
     runtime.farewell().await;

@@ -1,5 +1,6 @@
 //! PURE. A field to type in, on top of the screen. Owns: the text. Does not own: what it is for (`update::chosen`).
 
+use super::picker::Of;
 use super::place;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -19,6 +20,8 @@ pub enum EntryFor {
     Search,
     /// What the summary should keep.
     Compact,
+    /// The rule to be allowed from now on: for which request.
+    Rule(Of),
 }
 
 /// A field with a title.

@@ -4,8 +4,10 @@
 //! A frame is drawn only when something changed, at most sixty times a second; when nothing happens, nothing is drawn and
 //! nothing wakes.
 
+mod desk;
 mod seats;
 
+pub use desk::{Desk, desk};
 pub(super) use seats::Origin;
 
 use super::effect::{Effect, Job};
@@ -37,6 +39,8 @@ pub(super) struct Runtime {
     /// What each session was started with, to start another like it.
     origins: HashMap<SeatKey, Origin>,
     workers: Workers,
+    /// Tools that are answered by hand.
+    desk: Desk,
     events: EventStream,
     terminate: Signal,
     hang_up: Signal,
@@ -49,7 +53,7 @@ pub(super) struct Runtime {
 
 impl Runtime {
     /// Takes the terminal.
-    pub(super) fn new(model: Model) -> io::Result<Self> {
+    pub(super) fn new(model: Model, desk: Desk) -> io::Result<Self> {
         let screen = Screen::enter(model.mouse)?;
         let now = Instant::now();
         let mut runtime = Self {
@@ -58,6 +62,7 @@ impl Runtime {
             drivers: Vec::new(),
             origins: HashMap::new(),
             workers: Workers::new(),
+            desk,
             events: EventStream::new(),
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
@@ -96,6 +101,7 @@ impl Runtime {
                 _ = self.hang_up.recv() => self.end_by(1),
                 event = self.events.next() => self.terminal(event),
                 Some(done) = self.workers.next() => self.worked(done),
+                msg = self.desk.next() => self.asked(msg),
                 key = sessions => self.happened(key, &mut batch),
                 () = sleep(wake) => self.tick(),
             }
@@ -105,6 +111,12 @@ impl Runtime {
 
     fn worked(&mut self, done: Done) {
         self.feed(Msg::Done(done));
+        self.dirty = true;
+    }
+
+    fn asked(&mut self, msg: Msg) {
+        self.feed(Msg::Tick(self.began.elapsed()));
+        self.feed(msg);
         self.dirty = true;
     }
 
@@ -218,6 +230,7 @@ impl Runtime {
             }
             Effect::Work(job) => self.workers.submit(job),
             Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
+            Effect::Reply(number, reply) => self.desk.reply(number, reply),
             Effect::Start(start) => return self.start(&start),
             Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),

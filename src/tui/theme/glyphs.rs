@@ -40,6 +40,8 @@ pub struct Glyphs {
     pub rule: &'static str,
     /// Frames.
     pub border: border::Set<'static>,
+    /// The frame of a request that waits for a person: nothing else has it.
+    pub card: border::Set<'static>,
 }
 
 impl Glyphs {
@@ -62,6 +64,7 @@ impl Glyphs {
         bar: "│",
         rule: "─",
         border: border::ROUNDED,
+        card: border::DOUBLE,
     };
 
     /// For all others.
@@ -91,6 +94,16 @@ impl Glyphs {
             vertical_right: "|",
             horizontal_top: "-",
             horizontal_bottom: "-",
+        },
+        card: border::Set {
+            top_left: "#",
+            top_right: "#",
+            bottom_left: "#",
+            bottom_right: "#",
+            vertical_left: "#",
+            vertical_right: "#",
+            horizontal_top: "=",
+            horizontal_bottom: "=",
         },
     };
 

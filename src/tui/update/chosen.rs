@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::steering;
+use super::{requests, steering};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -15,6 +15,8 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
             .map(|action| super::perform(model, action))
             .unwrap_or_default(),
         Choice::Mode => steering::set_mode(model, value),
+        Choice::Offer(of) => requests::chosen(model, of, value),
+        Choice::Place { of, update } => requests::placed(model, of, update, value),
         Choice::Theme { .. } | Choice::Model | Choice::Thinking => Vec::new(),
     }
 }
@@ -25,8 +27,9 @@ pub(super) fn previewed(_model: &mut Model) -> Vec<Effect> {
 }
 
 /// A text was typed and accepted.
-pub(super) fn entered(_model: &mut Model, entry: &Entry) -> Vec<Effect> {
-    match entry.purpose {
+pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
+    match &entry.purpose {
+        EntryFor::Rule(of) => requests::entered(model, of, entry),
         EntryFor::Rename | EntryFor::Search | EntryFor::Compact => Vec::new(),
     }
 }

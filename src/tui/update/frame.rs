@@ -5,6 +5,7 @@ use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 
 /// Lays out what is seen.
-pub(super) fn prepare(_model: &mut Model) -> Vec<Effect> {
+pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
+    super::requests::lay(model);
     Vec::new()
 }

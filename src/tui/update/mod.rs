@@ -33,6 +33,11 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Session { key, input, now } => sessions::happened(model, key, *input, now),
         Msg::Done(done) => finished(model, done),
+        Msg::Asked(number, question) => requests::asked(model, number, *question),
+        Msg::Unasked(number) => {
+            requests::unasked(model, number);
+            Vec::new()
+        }
         Msg::Tick(clock) => tick(model, clock),
         Msg::Frame => frame::prepare(model),
     }
@@ -40,23 +45,23 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 /// Whether an action can be used now; if not, it is dimmed in help and palette and left out of the footer.
 pub fn can(model: &Model, action: Action) -> bool {
-    steering::why_not(model, action).is_none()
+    why_not(model, action).is_none()
 }
 
 /// Why an action cannot be used now.
 pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
-    steering::why_not(model, action)
+    steering::why_not(model, action).or_else(|| requests::why_not(model, action))
 }
 
 /// Performs an action, by whatever way it was chosen.
 pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
-    if let Some(why) = steering::why_not(model, action) {
+    if let Some(why) = why_not(model, action) {
         model.warn(why);
         return Vec::new();
     }
     overlays::perform(model, action)
-        .or_else(|| moving::perform(model, action))
         .or_else(|| requests::perform(model, action))
+        .or_else(|| moving::perform(model, action))
         .or_else(|| steering::perform(model, action))
         .unwrap_or_default()
 }
@@ -73,9 +78,7 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     if model.quit_until.is_some_and(|until| until <= clock) {
         model.quit_until = None;
     }
-    if let Some(seat) = model.seat_mut() {
-        seat.requests.tick(clock);
-    }
+    requests::tick(model);
     Vec::new()
 }
 
@@ -109,6 +112,7 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             model.warn(why);
         }
         Done::Copied(Ok(how)) => model.tell(how),
+        Done::FileRead { key, id, file } => requests::file_read(model, key, &id, file),
         Done::Highlighted(key, lines) => model.highlights.came(key, lines),
         Done::Started(seat) => {
             model.seats.push(*seat);
@@ -125,7 +129,7 @@ fn edited(model: &mut Model, to: super::effect::Edit, text: &str) {
         (Edit::Field, Some(super::overlays::Overlay::Entry(entry))) => {
             entry.field = super::widgets::field::Field::new(text);
         }
-        (Edit::Field, _) => {}
+        (Edit::Field, _) => requests::edited(model, text),
         (Edit::Prompt, _) => {
             if let Some(seat) = model.seat_mut() {
                 seat.composer.set(text);

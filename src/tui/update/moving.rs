@@ -73,10 +73,7 @@ fn step(model: &mut Model, by: isize) {
     let focus = model.focus;
     let Some(seat) = model.seat_mut() else { return };
     match focus {
-        Focus::Request => {
-            let by = i16::try_from(by).unwrap_or(0);
-            seat.requests.scroll = seat.requests.scroll.saturating_add_signed(by);
-        }
+        Focus::Request => seat.requests.move_by(by),
         Focus::Pane(Pane::Conversation) | Focus::Composer => {
             seat.conversation.move_by(by, seat.live.state());
         }

@@ -20,7 +20,16 @@ const MODES: [&str; 4] = ["default", "acceptEdits", "plan", "dontAsk"];
 pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let seat = model.seat();
     let over = seat.is_none_or(|seat| seat.live.state().life.exit.is_some());
-    let none_waits = seat.is_none_or(|seat| seat.requests.is_empty());
+    let none_waits = match action {
+        // Those go to another session, if something waits there.
+        Action::ToRequest | Action::NextAttention | Action::AllowShown | Action::DenyShown => {
+            model.seats.iter().all(|seat| seat.requests.is_empty())
+        }
+        // A late key is told that the request is gone.
+        _ => seat.is_none_or(|seat| {
+            seat.requests.current().is_none() && !seat.requests.just_gone(model.clock)
+        }),
+    };
     match action {
         Action::Send if seat.is_some_and(|seat| seat.composer.text().trim().is_empty()) => {
             Some("type something first")
@@ -33,7 +42,13 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         Action::ToRequest
         | Action::NextAttention
         | Action::Allow
+        | Action::AllowSession
+        | Action::AllowAlways
+        | Action::AllowShown
+        | Action::EditInput
         | Action::Deny
+        | Action::DenyShown
+        | Action::DenyWithMessage
         | Action::DenyAndInterrupt
         | Action::NextRequest
         | Action::PreviousRequest
