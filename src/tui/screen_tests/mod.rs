@@ -2,6 +2,7 @@
 //!
 //! `stage` has what every test here uses; each part of the screen has its tests in a file of its own.
 
+mod requests;
 mod stage;
 
 use super::keymap::{Context, Key};

@@ -220,7 +220,3 @@ impl Requests {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "forms_tests.rs"]
-mod forms_tests;
