@@ -72,9 +72,18 @@ fn bash(model: &mut Model, id: &str) {
 fn every_answer_to_a_call_has_these_bytes() {
     let cases = [
         ("y", r#"{"behavior":"allow"}"#),
-        ("n", r#"{"behavior":"deny","message":"The user denied this call."}"#),
-        ("X", r#"{"behavior":"deny","message":"The user denied this call.","interrupt":true}"#),
-        ("duse make<enter>", r#"{"behavior":"deny","message":"use make"}"#),
+        (
+            "n",
+            r#"{"behavior":"deny","message":"The user denied this call."}"#,
+        ),
+        (
+            "X",
+            r#"{"behavior":"deny","message":"The user denied this call.","interrupt":true}"#,
+        ),
+        (
+            "duse make<enter>",
+            r#"{"behavior":"deny","message":"use make"}"#,
+        ),
         (
             "s",
             r#"{"behavior":"allow","updatedPermissions":[{"rules":[{"toolName":"Bash","ruleContent":"npm run *"}],"behavior":"allow","type":"addRules","destination":"session"}],"decisionClassification":"user_temporary"}"#,
@@ -113,7 +122,12 @@ fn every_answer_to_a_call_has_these_bytes() {
 #[test]
 fn a_rule_is_proposed_where_none_is_suggested() {
     let mut model = working();
-    tool(&mut model, "r1", "Bash", json!({"command": "cargo test -q"}));
+    tool(
+        &mut model,
+        "r1",
+        "Bash",
+        json!({"command": "cargo test -q"}),
+    );
     look(&mut model);
     assert!(shown(&mut model, 100, 30).contains("allow Bash(cargo test *) for this session"));
     let bytes = payload(&press(&mut model, "s"));
@@ -141,6 +155,12 @@ fn echo(model: &mut Model, effects: &[Effect]) {
     use crate::session::Input;
     use crate::trace::{Direction, Moment, Traffic};
     let now = Moment::after(std::time::Duration::from_secs(2));
+    for effect in effects {
+        if let Effect::Session(_, crate::session::Output::Note(note)) = effect {
+            let traffic = Traffic::noted(2, now, note.clone());
+            super::stage::feed(model, Input::Traffic(traffic), now);
+        }
+    }
     for line in sent(effects) {
         let mut traffic = Traffic::received(2, now, crate::wire::Line::Whole(line.into()));
         traffic.direction = Direction::Out;
@@ -155,17 +175,33 @@ fn a_rule_that_is_none_stays_open_and_says_why() {
     look(&mut model);
     assert!(sent(&press(&mut model, "A<enter><backspace><enter>")).is_empty());
     assert!(notice(&model).contains("parentheses"), "{}", notice(&model));
-    assert_eq!(payload(&press(&mut model, ")<enter><enter>")).matches("npm run *").count(), 1);
+    assert_eq!(
+        payload(&press(&mut model, ")<enter><enter>"))
+            .matches("npm run *")
+            .count(),
+        1
+    );
 }
 
 #[test]
 fn an_edited_input_is_checked() {
     let mut model = working();
-    tool(&mut model, "r1", "WebFetch", json!({"url": "https://a", "prompt": "p"}));
+    tool(
+        &mut model,
+        "r1",
+        "WebFetch",
+        json!({"url": "https://a", "prompt": "p"}),
+    );
     look(&mut model);
     let edit = |model: &mut Model, text: &str| {
         press(model, "e");
-        update(model, Msg::Done(Done::Edited(crate::tui::effect::Edit::Field, Ok(text.to_owned()))));
+        update(
+            model,
+            Msg::Done(Done::Edited(
+                crate::tui::effect::Edit::Field,
+                Ok(text.to_owned()),
+            )),
+        );
         press(model, "<enter>")
     };
     for (text, why) in [
@@ -173,7 +209,10 @@ fn an_edited_input_is_checked() {
         ("{", "this is no JSON"),
         (r#"{"url": "https://a"}"#, "`prompt` is missing"),
         (r#"{"url": 1, "prompt": "p"}"#, "`url` is to be a string"),
-        (r#"{"url": "https://a", "prompt": "p"}"#, "nothing is changed"),
+        (
+            r#"{"url": "https://a", "prompt": "p"}"#,
+            "nothing is changed",
+        ),
     ] {
         assert!(sent(&edit(&mut model, text)).is_empty());
         assert!(notice(&model).contains(why), "{text}: {}", notice(&model));
@@ -181,9 +220,15 @@ fn an_edited_input_is_checked() {
     }
     edit(&mut model, r#"{"url": "https://b", "prompt": "p"}"#);
     let text = shown(&mut model, 100, 30);
-    assert!(text.contains("- https://a") && text.contains("+ https://b"), "{text}");
+    assert!(
+        text.contains("- https://a") && text.contains("+ https://b"),
+        "{text}"
+    );
     let bytes = payload(&press(&mut model, "y"));
-    assert_eq!(bytes, r#"{"behavior":"allow","updatedInput":{"url":"https://b","prompt":"p"}}"#);
+    assert_eq!(
+        bytes,
+        r#"{"behavior":"allow","updatedInput":{"url":"https://b","prompt":"p"}}"#
+    );
 }
 
 #[test]
@@ -195,9 +240,19 @@ fn the_input_of_a_tool_of_ours_fits_its_schema() {
     tool(&mut model, "r1", "mcp__demo__add", json!({"a": 1}));
     look(&mut model);
     press(&mut model, "e");
-    update(&mut model, Msg::Done(Done::Edited(crate::tui::effect::Edit::Field, Ok(r#"{"a": 12}"#.to_owned()))));
+    update(
+        &mut model,
+        Msg::Done(Done::Edited(
+            crate::tui::effect::Edit::Field,
+            Ok(r#"{"a": 12}"#.to_owned()),
+        )),
+    );
     press(&mut model, "<enter>");
-    assert!(notice(&model).contains("the tool does not take this"), "{}", notice(&model));
+    assert!(
+        notice(&model).contains("the tool does not take this"),
+        "{}",
+        notice(&model)
+    );
 }
 
 #[test]
@@ -211,11 +266,21 @@ fn an_edit_is_shown_against_the_file_that_is_read() {
     assert!(read, "{effects:?}");
     look(&mut model);
     let file = OnDisk::Text("one\ntwo\nthree\n".to_owned());
-    update(&mut model, Msg::Done(Done::FileRead { key: KEY, id: "r1".to_owned(), file }));
+    update(
+        &mut model,
+        Msg::Done(Done::FileRead {
+            key: KEY,
+            id: "r1".to_owned(),
+            file,
+        }),
+    );
     // What is seen has changed: it is looked at anew.
     assert!(sent(&press(&mut model, "y")).is_empty());
     let text = shown(&mut model, 100, 30);
-    assert!(text.contains("2 - two") && text.contains("2 + 2") && text.contains("3   three"), "{text}");
+    assert!(
+        text.contains("2 - two") && text.contains("2 + 2") && text.contains("3   three"),
+        "{text}"
+    );
 }
 
 fn questions() -> Value {
@@ -243,7 +308,10 @@ fn questions_are_answered_with_these_bytes() {
         let value: Value = serde_json::from_str(&bytes).unwrap();
         let input = &value["updatedInput"];
         assert_eq!(input["questions"], questions()["questions"]);
-        (input["answers"].to_string(), input["annotations"].to_string())
+        (
+            input["answers"].to_string(),
+            input["annotations"].to_string(),
+        )
     };
     assert_eq!(
         answer("<enter><space><down><space><enter><enter>"),
@@ -263,7 +331,10 @@ fn questions_are_answered_with_these_bytes() {
         r#"{"Which colour?":"Blue","Which sizes?":"S, XL"}"#
     );
     // One is left out on purpose.
-    assert_eq!(answer("<enter><right><enter><enter>").0, r#"{"Which colour?":"Red"}"#);
+    assert_eq!(
+        answer("<enter><right><enter><enter>").0,
+        r#"{"Which colour?":"Red"}"#
+    );
 }
 
 #[test]
@@ -272,7 +343,10 @@ fn a_question_without_an_answer_is_said_once() {
     asking(&mut model);
     assert!(sent(&press(&mut model, "<right><right><enter>")).is_empty());
     assert!(notice(&model).contains("2 questions have no answer"));
-    assert_eq!(payload(&press(&mut model, "dlater<enter>")), r#"{"behavior":"deny","message":"later"}"#);
+    assert_eq!(
+        payload(&press(&mut model, "dlater<enter>")),
+        r#"{"behavior":"deny","message":"later"}"#
+    );
 }
 
 #[test]
@@ -293,7 +367,9 @@ fn planning(model: &mut Model, input: Value) {
 #[test]
 fn a_plan_is_answered_with_these_bytes() {
     let accept = |mode: &str| {
-        format!(r#"{{"behavior":"allow","updatedPermissions":[{{"mode":"{mode}","type":"setMode","destination":"session"}}]}}"#)
+        format!(
+            r#"{{"behavior":"allow","updatedPermissions":[{{"mode":"{mode}","type":"setMode","destination":"session"}}]}}"#
+        )
     };
     for (keys, bytes) in [
         ("<enter>", r#"{"behavior":"allow"}"#.to_owned()),
@@ -345,8 +421,14 @@ fn a_form_is_answered_with_these_bytes() {
             r#"{"action":"accept","content":{"name":"Ada","age":36,"size":"S"}}"#,
         ),
         ("<tab><tab><tab>n", r#"{"action":"decline"}"#),
-        ("<tab><tab><tab><tab><tab><right><enter>", r#"{"action":"decline"}"#),
-        ("<tab><tab><tab><tab><tab><right><right><enter>", r#"{"action":"cancel"}"#),
+        (
+            "<tab><tab><tab><tab><tab><right><enter>",
+            r#"{"action":"decline"}"#,
+        ),
+        (
+            "<tab><tab><tab><tab><tab><right><right><enter>",
+            r#"{"action":"cancel"}"#,
+        ),
     ] {
         let mut model = working();
         eliciting(&mut model, form());
@@ -357,10 +439,19 @@ fn a_form_is_answered_with_these_bytes() {
 #[test]
 fn a_form_that_does_not_fit_is_not_sent() {
     for (keys, why) in [
-        ("<tab>36<tab><tab><tab><tab><enter>", "Name: this one is needed"),
+        (
+            "<tab>36<tab><tab><tab><tab><enter>",
+            "Name: this one is needed",
+        ),
         ("A<tab>36<tab><tab><tab><tab><enter>", "shorter than 2"),
-        ("Ada<tab>x<tab><tab><tab><tab><enter>", "a whole number is wanted"),
-        ("Ada<tab>3<tab><tab><tab><tab><enter>", "less than the minimum of 18"),
+        (
+            "Ada<tab>x<tab><tab><tab><tab><enter>",
+            "a whole number is wanted",
+        ),
+        (
+            "Ada<tab>3<tab><tab><tab><tab><enter>",
+            "less than the minimum of 18",
+        ),
         ("Ada<tab>36<tab>me<tab><tab><tab><enter>", "email"),
     ] {
         let mut model = working();
@@ -384,11 +475,22 @@ fn an_address_is_shown_and_not_opened() {
 #[test]
 fn a_dialog_is_shown_and_can_be_closed() {
     let mut model = working();
-    request(&mut model, "d1", "request_user_dialog", json!({"dialog_kind": "trust", "payload": {"a": 1}}));
+    request(
+        &mut model,
+        "d1",
+        "request_user_dialog",
+        json!({"dialog_kind": "trust", "payload": {"a": 1}}),
+    );
     look(&mut model);
     let text = shown(&mut model, 100, 30);
-    assert!(text.contains("trust") && text.contains("\"a\": 1"), "{text}");
-    assert_eq!(payload(&press(&mut model, "<enter>")), r#"{"behavior":"cancelled"}"#);
+    assert!(
+        text.contains("trust") && text.contains("\"a\": 1"),
+        "{text}"
+    );
+    assert_eq!(
+        payload(&press(&mut model, "<enter>")),
+        r#"{"behavior":"cancelled"}"#
+    );
 }
 
 fn by_hand(model: &mut Model, schema: Option<Value>) {
@@ -416,12 +518,21 @@ fn a_tool_is_answered_by_hand() {
     by_hand(&mut model, None);
     let effects = press(&mut model, "4711<enter><enter>");
     assert_eq!(replied(&effects), Some((7, Reply::Text("4711".to_owned()))));
-    by_hand(&mut model, Some(json!({"type": "object", "required": ["n"], "properties": {"n": {"type": "number"}}})));
+    by_hand(
+        &mut model,
+        Some(json!({"type": "object", "required": ["n"], "properties": {"n": {"type": "number"}}})),
+    );
     let effects = press(&mut model, "1.5<tab><enter>");
-    assert_eq!(replied(&effects), Some((7, Reply::Structured(json!({"n": 1.5})))));
+    assert_eq!(
+        replied(&effects),
+        Some((7, Reply::Structured(json!({"n": 1.5}))))
+    );
     by_hand(&mut model, None);
     let effects = press(&mut model, "<tab>dno letter came<enter>");
-    assert_eq!(replied(&effects), Some((7, Reply::Refused("no letter came".to_owned()))));
+    assert_eq!(
+        replied(&effects),
+        Some((7, Reply::Refused("no letter came".to_owned())))
+    );
     assert!(model.seat().unwrap().requests.is_empty());
 }
 
@@ -467,7 +578,10 @@ fn a_request_is_armed_only_after_it_was_drawn() {
     // The first time after the frame is when it is seen.
     update(&mut model, Msg::Tick(std::time::Duration::from_secs(70)));
     assert!(sent(&press(&mut model, "y")).is_empty());
-    update(&mut model, Msg::Tick(std::time::Duration::from_millis(70_600)));
+    update(
+        &mut model,
+        Msg::Tick(std::time::Duration::from_millis(70_600)),
+    );
     assert_eq!(sent(&press(&mut model, "y")).len(), 1);
 }
 
@@ -557,7 +671,10 @@ fn what_is_pasted_answers_nothing() {
     assert!(sent(&update(&mut model, Msg::Paste("y\nA\n\n\n".to_owned()))).is_empty());
     press(&mut model, "d");
     assert!(sent(&update(&mut model, Msg::Paste("y\nn\n".to_owned()))).is_empty());
-    assert_eq!(payload(&press(&mut model, "<enter>")), r#"{"behavior":"deny","message":"y\nn\n"}"#);
+    assert_eq!(
+        payload(&press(&mut model, "<enter>")),
+        r#"{"behavior":"deny","message":"y\nn\n"}"#
+    );
 }
 
 #[test]
@@ -570,7 +687,10 @@ fn leaving_denies_nothing_and_keeps_what_was_typed() {
     assert_eq!(model.focus, Focus::Pane(Pane::Hooks));
     assert_eq!(model.seat().unwrap().requests.len(), 1);
     let effects = press(&mut model, "<ctrl+r>d of that<enter>");
-    assert_eq!(payload(&effects), r#"{"behavior":"deny","message":"because of that"}"#);
+    assert_eq!(
+        payload(&effects),
+        r#"{"behavior":"deny","message":"because of that"}"#
+    );
     assert_eq!(model.focus, Focus::Pane(Pane::Hooks));
 }
 
@@ -581,7 +701,10 @@ fn a_chord_answers_from_the_composer_but_not_what_must_be_looked_at() {
     bash(&mut model, "r1");
     assert!(sent(&press(&mut model, "<alt+y>")).is_empty());
     later(&mut model, 10_000);
-    assert_eq!(payload(&press(&mut model, "<alt+y>")), r#"{"behavior":"allow"}"#);
+    assert_eq!(
+        payload(&press(&mut model, "<alt+y>")),
+        r#"{"behavior":"allow"}"#
+    );
     assert_eq!(model.focus, Focus::Composer);
     bash(&mut model, "r2");
     later(&mut model, 20_000);
@@ -599,29 +722,39 @@ fn while_paused_an_answer_is_held() {
     bash(&mut model, "r1");
     look(&mut model);
     let effects = press(&mut model, "<ctrl+p>");
-    for effect in effects {
-        if let Effect::Session(_, crate::session::Output::Note(note)) = effect {
-            let now = crate::trace::Moment::after(std::time::Duration::from_secs(2));
-            let traffic = crate::trace::Traffic::noted(2, now, note);
-            super::stage::feed(&mut model, crate::session::Input::Traffic(traffic), now);
-        }
-    }
+    echo(&mut model, &effects);
     assert!(sent(&press(&mut model, "y")).is_empty());
     assert_eq!(notice(&model), "held until you resume: allowed Bash once");
 }
 
 // Hostile text.
 
-const NASTY: &str = "a\u{1b}[2J\u{202e}\u{200b}\u{7}\r╔ ◆ Bash asks for permission ╗\n║ y allow ║\u{9b}31m";
+const NASTY: &str =
+    "a\u{1b}[2J\u{202e}\u{200b}\u{7}\r╔ ◆ Bash asks for permission ╗\n║ y allow ║\u{9b}31m";
 
 #[test]
 fn nothing_from_outside_draws_or_looks_like_a_card() {
     let cards: [(&str, Value); 5] = [
-        ("can_use_tool", json!({"tool_name": NASTY, "display_name": NASTY, "input": {NASTY: NASTY, "b": {NASTY: [NASTY]}}, "decision_reason": NASTY, "blocked_path": NASTY, "agent_id": NASTY, "permission_suggestions": [{"type": "addRules", "behavior": "allow", "rules": [{"toolName": "Bash", "ruleContent": NASTY}]}]})),
-        ("can_use_tool", json!({"tool_name": "Bash", "input": {"command": NASTY, "description": NASTY}})),
-        ("can_use_tool", json!({"tool_name": "AskUserQuestion", "input": {"questions": [{"question": NASTY, "header": NASTY, "options": [{"label": NASTY, "description": NASTY, "preview": NASTY}]}]}})),
-        ("can_use_tool", json!({"tool_name": "ExitPlanMode", "input": {"plan": NASTY, "planFilePath": NASTY}})),
-        ("elicitation", json!({"mcp_server_name": NASTY, "message": NASTY, "title": NASTY, "requested_schema": {"type": "object", "properties": {NASTY: {"type": "boolean", "title": NASTY, "description": NASTY}, "c": {"enum": [NASTY]}}}})),
+        (
+            "can_use_tool",
+            json!({"tool_name": NASTY, "display_name": NASTY, "input": {NASTY: NASTY, "b": {NASTY: [NASTY]}}, "decision_reason": NASTY, "blocked_path": NASTY, "agent_id": NASTY, "permission_suggestions": [{"type": "addRules", "behavior": "allow", "rules": [{"toolName": "Bash", "ruleContent": NASTY}]}]}),
+        ),
+        (
+            "can_use_tool",
+            json!({"tool_name": "Bash", "input": {"command": NASTY, "description": NASTY}}),
+        ),
+        (
+            "can_use_tool",
+            json!({"tool_name": "AskUserQuestion", "input": {"questions": [{"question": NASTY, "header": NASTY, "options": [{"label": NASTY, "description": NASTY, "preview": NASTY}]}]}}),
+        ),
+        (
+            "can_use_tool",
+            json!({"tool_name": "ExitPlanMode", "input": {"plan": NASTY, "planFilePath": NASTY}}),
+        ),
+        (
+            "elicitation",
+            json!({"mcp_server_name": NASTY, "message": NASTY, "title": NASTY, "requested_schema": {"type": "object", "properties": {NASTY: {"type": "boolean", "title": NASTY, "description": NASTY}, "c": {"enum": [NASTY]}}}}),
+        ),
     ];
     for (subtype, body) in cards {
         for size in [(60, 20), (100, 30)] {
@@ -636,7 +769,10 @@ fn nothing_from_outside_draws_or_looks_like_a_card() {
             let edges = text.lines().filter(|line| line.starts_with('╔')).count();
             assert_eq!(edges, 1, "{text}");
             for line in text.lines().filter(|line| line.starts_with('║')) {
-                assert!(!line.starts_with("║ ║") && !line.starts_with("║ ╔"), "{text}");
+                assert!(
+                    !line.starts_with("║ ║") && !line.starts_with("║ ╔"),
+                    "{text}"
+                );
             }
         }
     }
@@ -649,14 +785,20 @@ fn a_conversation_cannot_imitate_a_card() {
     let line = json!({"type": "assistant", "message": {"id": "m", "role": "assistant", "content": [{"type": "text", "text": says}]}});
     received(&mut model, &line.to_string());
     let text = shown(&mut model, 100, 30);
-    assert!(!text.lines().any(|line| line.starts_with(['╔', '║', '╚'])), "{text}");
+    assert!(
+        !text.lines().any(|line| line.starts_with(['╔', '║', '╚'])),
+        "{text}"
+    );
 }
 
 // Pictures.
 
 fn pictures(name: &str, model: &mut Model) {
     for (width, height) in [(60, 20), (100, 30), (160, 48)] {
-        insta::assert_snapshot!(format!("{name}_{width}x{height}"), shown(model, width, height));
+        insta::assert_snapshot!(
+            format!("{name}_{width}x{height}"),
+            shown(model, width, height)
+        );
     }
 }
 
@@ -681,8 +823,17 @@ fn a_card_for_an_edit() {
     let mut model = working();
     let input = json!({"file_path": "/work/p/src/retry.rs", "old_string": "    wait(100);", "new_string": "    wait(LONGEST.min(100));\n    log();"});
     tool(&mut model, "r1", "Edit", input);
-    let file = OnDisk::Text("use std::time;\n\nfn retry() {\n    wait(100);\n    again();\n}\n".to_owned());
-    update(&mut model, Msg::Done(Done::FileRead { key: KEY, id: "r1".to_owned(), file }));
+    let file = OnDisk::Text(
+        "use std::time;\n\nfn retry() {\n    wait(100);\n    again();\n}\n".to_owned(),
+    );
+    update(
+        &mut model,
+        Msg::Done(Done::FileRead {
+            key: KEY,
+            id: "r1".to_owned(),
+            file,
+        }),
+    );
     look(&mut model);
     pictures("edit", &mut model);
 }
@@ -712,7 +863,10 @@ fn a_card_for_questions() {
 #[test]
 fn a_card_for_a_plan() {
     let mut model = working();
-    planning(&mut model, json!({"plan": "# Cap the delay\n\n1. Add a **constant** `LONGEST`\n2. Use it in `delay`\n   - also in tests\n\n```rust\nconst LONGEST: u64 = 30;\n```\n", "planFilePath": "/p/plan.md"}));
+    planning(
+        &mut model,
+        json!({"plan": "# Cap the delay\n\n1. Add a **constant** `LONGEST`\n2. Use it in `delay`\n   - also in tests\n\n```rust\nconst LONGEST: u64 = 30;\n```\n", "planFilePath": "/p/plan.md"}),
+    );
     pictures("plan", &mut model);
 }
 
@@ -752,5 +906,8 @@ fn decisions_are_listed_and_can_be_read() {
     pictures("decisions", &mut model);
     press(&mut model, "<enter>");
     let text = shown(&mut model, 100, 30);
-    assert!(text.contains("told       not now") && text.contains("waited"), "{text}");
+    assert!(
+        text.contains("told       not now") && text.contains("waited"),
+        "{text}"
+    );
 }

@@ -62,6 +62,11 @@ fn tool(request: &Request, ask: &CanUseTool, sheet: &mut Sheet<'_>) {
             "You changed this. Look once more, then allow it.",
             Role::Warning,
         );
+        let changed = Value::Object(after.clone());
+        careful(
+            &destructive::marks(&ask.tool_name, &changed, &request.cwd),
+            sheet,
+        );
         return edited::lines(sheet, &ask.tool_name, &ask.input, after);
     }
     let text = |key: &str| ask.input.get(key).and_then(Value::as_str);
@@ -69,7 +74,7 @@ fn tool(request: &Request, ask: &CanUseTool, sheet: &mut Sheet<'_>) {
     match (request.change(), text("command")) {
         (Some(change), _) => {
             sheet.outside("file", &change.path, Role::Accent);
-            careful(request, sheet);
+            careful(&request.marks, sheet);
             change_lines(sheet, &change, request.file.as_ref());
             shown.extend([
                 "file_path",
@@ -91,21 +96,21 @@ fn tool(request: &Request, ask: &CanUseTool, sheet: &mut Sheet<'_>) {
                 .filter_map(|mark| mark.range.clone())
                 .collect();
             sheet.marked("runs", clipped(command), Role::Code, &marks);
-            careful(request, sheet);
+            careful(&request.marks, sheet);
             if let Some(about) = text("description") {
                 sheet.outside("to", about, Role::Text);
             }
             shown.extend(["command", "description"]);
         }
-        _ => careful(request, sheet),
+        _ => careful(&request.marks, sheet),
     }
     fields_of(&ask.input, sheet, &shown);
     context(ask, sheet);
 }
 
 /// What may be destroyed, in words of ours.
-fn careful(request: &Request, sheet: &mut Sheet<'_>) {
-    let mut words: Vec<&str> = request.marks.iter().map(|mark| mark.words).collect();
+fn careful(marks: &[destructive::Mark], sheet: &mut Sheet<'_>) {
+    let mut words: Vec<&str> = marks.iter().map(|mark| mark.words).collect();
     words.dedup();
     for word in words {
         let text = format!(" {} {word} ", sheet.theme.glyphs.warning);

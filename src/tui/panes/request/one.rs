@@ -14,7 +14,8 @@ use crate::tui::widgets::field::Field;
 use crate::wire::elicitation::{Elicitation, ElicitationMode, UserDialog};
 use crate::wire::permission::{Ask, CanUseTool, PermissionUpdate};
 use serde_json::{Map, Value};
-use std::path::Path;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What a request is about.
@@ -57,6 +58,8 @@ pub struct Request {
     pub matter: Matter,
     /// Since when it waits.
     pub since: Moment,
+    /// Where the agent works.
+    pub cwd: PathBuf,
     /// How far the answer is.
     pub stage: Stage,
     /// What is typed as a message; kept when the card is left.
@@ -96,6 +99,7 @@ impl Request {
             id,
             matter,
             since,
+            cwd: cwd.to_owned(),
             stage: Stage::Look,
             message: Field::default(),
             input: None,
@@ -162,24 +166,24 @@ impl Request {
         }
     }
 
-    /// The field that is typed in, and what it is for in our words.
-    pub fn typed(&self) -> Option<(&Field, &str)> {
+    /// The field that is typed in, and what it is for; parts of that may be from outside.
+    pub fn typed(&self) -> Option<(&Field, Cow<'static, str>)> {
         match &self.stage {
-            Stage::Message => return Some((&self.message, self.message_for())),
+            Stage::Message => return Some((&self.message, self.message_for().into())),
             Stage::Edit(form) => {
                 let words = match form {
                     edited::Form::Command => "the command",
                     edited::Form::Json => "the input, as JSON",
                 };
-                return self.input.as_ref().map(|field| (field, words));
+                return self.input.as_ref().map(|field| (field, words.into()));
             }
             Stage::Look | Stage::Review(_) => {}
         }
         match &self.matter {
-            Matter::Questions(_, form) => Some((form.typed()?, "your own words")),
+            Matter::Questions(_, form) => Some((form.typed()?, "your own words".into())),
             Matter::Server(_, form) | Matter::Hand(_, _, form) => {
-                let (field, _) = form.typed()?;
-                Some((field, "your answer"))
+                let (field, title) = form.typed()?;
+                Some((field, format!("your answer for {title}").into()))
             }
             Matter::Tool(_) | Matter::Plan(..) | Matter::Dialog(..) => None,
         }

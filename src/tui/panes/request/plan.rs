@@ -9,8 +9,8 @@ use ratatui::text::Span;
 /// How to go on after a yes: the words, and the mode.
 const MODES: [(&str, Option<PermissionMode>); 3] = [
     ("as before", None),
-    ("ask for each change", Some(PermissionMode::Default)),
-    ("accept edits", Some(PermissionMode::AcceptEdits)),
+    ("default", Some(PermissionMode::Default)),
+    ("acceptEdits", Some(PermissionMode::AcceptEdits)),
 ];
 
 /// A plan and the mode that is chosen.
@@ -64,17 +64,14 @@ pub(super) fn body(form: &PlanForm, mut sheet: Sheet<'_>) -> Body {
 
 /// The line with the modes, drawn below the document.
 pub(super) fn modes(form: &PlanForm, theme: &crate::tui::theme::Theme) -> Vec<Span<'static>> {
-    let mut spans = vec![Span::styled("go on:  ", theme.style(Role::Dim))];
+    let mut spans = vec![Span::styled("go on  ", theme.style(Role::Dim))];
     for (index, (words, _)) in MODES.iter().enumerate() {
         let (mark, role) = if index == form.mode {
             ("(*)", Role::Accent)
         } else {
             ("( )", Role::Dim)
         };
-        spans.push(Span::styled(
-            format!("{mark} {words}   "),
-            theme.style(role),
-        ));
+        spans.push(Span::styled(format!("{mark} {words}  "), theme.style(role)));
     }
     spans
 }

@@ -76,6 +76,11 @@ impl QuestionForm {
         Some(&page.other)
     }
 
+    /// Whether the page with all answers is shown.
+    pub fn at_end(&self) -> bool {
+        self.page >= self.pages.len()
+    }
+
     /// Moves the selection.
     pub fn move_by(&mut self, by: isize) {
         if let Some(page) = self.pages.get_mut(self.page) {

@@ -91,7 +91,10 @@ fn draw_strip(request: &Request, theme: &Theme, area: Rect, buffer: &mut Buffer)
     if let Some((field, words)) = request.typed() {
         let words = Line::from(vec![
             Span::styled(format!("{} ", theme.glyphs.prompt), theme.style(Role::Key)),
-            Span::styled(format!("{words}:"), theme.style(Role::Dim)),
+            Span::styled(
+                format!("{}:", cut(&words, 60, theme.glyphs.more)),
+                theme.style(Role::Dim),
+            ),
         ]);
         buffer.set_line(area.x, area.y, &words, area.width);
         let line = u16::from(has_line(request));
@@ -123,9 +126,13 @@ fn frame(model: &Model, seat: &Seat, request: &Request, area: Rect, buffer: &mut
     } else {
         Role::RequestUnarmed
     };
+    let focused = model.focus == Focus::Request;
+    let place = place_in(seat, request, model.size, area).filter(|_| focused);
     let room = usize::from(area.width.saturating_sub(4));
     let title = cut(&title(model, seat, request), room, theme.glyphs.more);
-    let below = cut(&below(model, seat, request), room, theme.glyphs.more);
+    let taken = place.as_ref().map_or(0, |place| place.len() + 3);
+    let below = below(model, seat, request, focused);
+    let below = cut(&below, room.saturating_sub(taken), theme.glyphs.more);
     let mut block = Block::bordered()
         .border_set(theme.glyphs.card)
         .border_style(theme.style(role))
@@ -135,9 +142,7 @@ fn frame(model: &Model, seat: &Seat, request: &Request, area: Rect, buffer: &mut
         let below = Span::styled(format!(" {below} "), theme.style(Role::Dim));
         block = block.title_bottom(below);
     }
-    if model.focus == Focus::Request
-        && let Some(place) = place_in(seat, request, model.size, area)
-    {
+    if let Some(place) = place {
         let place = Line::styled(format!(" {place} "), theme.style(Role::Dim));
         block = block.title_bottom(place.right_aligned());
     }
@@ -170,15 +175,15 @@ fn title(model: &Model, seat: &Seat, request: &Request) -> String {
         Matter::Hand(..) => format!("tool {name} wants your answer"),
     };
     let mut parts = vec![format!("{glyph} {what}")];
+    parts.push(format!("waits {}", duration(waits(seat, request))));
+    if let (at, count @ 2..) = seat.requests.position() {
+        parts.push(format!("{at} of {count}"));
+    }
     if model.seats.len() > 1 {
         parts.push(format!("session {}", seat.name));
     }
     if let Some(agent) = agent(seat, request) {
         parts.push(format!("for {agent}"));
-    }
-    parts.push(format!("waits {}", duration(waits(seat, request))));
-    if let (at, count @ 2..) = seat.requests.position() {
-        parts.push(format!("{at} of {count}"));
     }
     parts.join(" · ")
 }
@@ -202,7 +207,7 @@ fn waits(seat: &Seat, request: &Request) -> Duration {
 }
 
 /// Below: what the person should know before a key.
-fn below(model: &Model, seat: &Seat, request: &Request) -> String {
+fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String {
     let key = |action| {
         let key = model.keymap.key_for(request.context(), action);
         key.map_or_else(String::new, |key| key.to_string())
@@ -212,6 +217,9 @@ fn below(model: &Model, seat: &Seat, request: &Request) -> String {
     }
     if !seat.requests.armed(model.clock) {
         return "look first: it can be answered in a moment".to_owned();
+    }
+    if !focused {
+        return String::new();
     }
     match (&request.matter, &request.stage) {
         (Matter::Tool(_), Stage::Review(_)) => format!(
@@ -233,6 +241,12 @@ fn below(model: &Model, seat: &Seat, request: &Request) -> String {
             key(Action::NextField),
             key(Action::DenyWithMessage)
         ),
+        (Matter::Questions(_, form), _) if form.at_end() => format!(
+            "{} send · {} back · {} decline",
+            key(Action::Accept),
+            key(Action::PreviousField),
+            key(Action::DenyWithMessage)
+        ),
         (Matter::Questions(..), _) => format!(
             "{} choose and go on · {} mark · {} decline",
             key(Action::Accept),
@@ -250,16 +264,19 @@ fn hint(model: &Model, more: bool) -> Line<'static> {
         let key = model.keymap.key_for(Context::Global, action);
         key.map_or_else(String::new, |key| key.to_string())
     };
-    let quick = model
-        .seat()
-        .and_then(|seat| seat.requests.current())
-        .is_some_and(Request::quick);
+    let request = model.seat().and_then(|seat| seat.requests.current());
     let style = theme.style(Role::Key);
-    let mut spans = vec![
+    let mut spans = Vec::new();
+    if let Some(mark) = request.and_then(|request| request.marks.first()) {
+        let careful = format!(" {} {} ", theme.glyphs.warning, mark.words);
+        spans.push(Span::styled(careful, theme.style(Role::Danger)));
+        spans.push(Span::raw("  "));
+    }
+    spans.extend([
         Span::styled(key(Action::ToRequest), style),
         Span::styled(" to answer it", theme.style(Role::Dim)),
-    ];
-    if quick {
+    ]);
+    if request.is_some_and(Request::quick) {
         spans.extend([
             Span::styled(format!("  {}", key(Action::AllowShown)), style),
             Span::styled(" allow", theme.style(Role::Dim)),
