@@ -1,3 +1,5 @@
+//! Changes of files as they are shown: against the file on disk, and where that does not fit.
+
 use super::{Change, OnDisk, Sheet, change_lines};
 use crate::tui::theme::{Depth, Theme};
 use serde_json::{Value, json};

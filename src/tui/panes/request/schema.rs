@@ -105,7 +105,7 @@ fn choices(about: &Value) -> Option<Vec<(Value, String)>> {
     };
     if let Some(values) = about.get("enum").and_then(Value::as_array) {
         let names = about.get("enumNames").and_then(Value::as_array);
-        let named = |(index, value): (usize, &Value)| {
+        let choice = |(index, value): (usize, &Value)| {
             let given = names
                 .and_then(|names| names.get(index))
                 .and_then(Value::as_str);
@@ -114,7 +114,7 @@ fn choices(about: &Value) -> Option<Vec<(Value, String)>> {
                 given.map_or_else(|| name(value), str::to_owned),
             )
         };
-        return Some(values.iter().enumerate().map(named).collect());
+        return Some(values.iter().enumerate().map(choice).collect());
     }
     let options = about
         .get("oneOf")

@@ -49,7 +49,7 @@ fn shown_request<'a>(model: &'a Model, of: &Of) -> Option<&'a Request> {
 }
 
 /// Sends an answer to a request of the CLI.
-pub(super) fn send(model: &mut Model, of: &Of, answer: Answer, words: String) -> Vec<Effect> {
+pub(super) fn send(model: &mut Model, of: &Of, answer: Answer, words: &str) -> Vec<Effect> {
     let Some(seat) = model.seat_of(of.key) else {
         return Vec::new();
     };
@@ -69,7 +69,7 @@ pub(super) fn send(model: &mut Model, of: &Of, answer: Answer, words: String) ->
     let (at, id) = (seat.now, of.id.clone());
     let held = state.life.paused;
     let out = seat.live.handle(Input::Answer { at, id, answer });
-    seat.requests.answered(&of.id, words.clone());
+    seat.requests.answered(&of.id, words.to_owned());
     let effects = outputs(of.key, out);
     if held {
         model.tell(format!("held until you resume: {words}"));
@@ -83,7 +83,7 @@ pub(super) fn decide(
     model: &mut Model,
     of: &Of,
     answer: PermissionAnswer,
-    words: String,
+    words: &str,
 ) -> Vec<Effect> {
     let by = DecidedBy::Key;
     send(model, of, Answer::Permission { answer, by }, words)
@@ -129,7 +129,7 @@ pub(super) fn allow(model: &mut Model) -> Vec<Effect> {
         (Matter::Server(..) | Matter::Hand(..), _) => return button(model, Button::Send),
         (Matter::Questions(..) | Matter::Dialog(..), _) => return Vec::new(),
     };
-    decide(model, &of, answer, words)
+    decide(model, &of, answer, &words)
 }
 
 /// Yes, and for the rest of the session.
@@ -148,7 +148,7 @@ pub(super) fn allow_session(model: &mut Model) -> Vec<Effect> {
         classification: Some(Classification::UserTemporary),
     };
     let words = format!("allowed {name}, and for this session: {rule}");
-    decide(model, &of, answer, words)
+    decide(model, &of, answer, &words)
 }
 
 /// No.
@@ -170,7 +170,7 @@ pub(super) fn deny(model: &mut Model) -> Vec<Effect> {
         Matter::Server(..) | Matter::Hand(..) => return button(model, Button::Decline),
         Matter::Dialog(..) => return button(model, Button::Cancel),
     };
-    decide(model, &of, answer, words)
+    decide(model, &of, answer, &words)
 }
 
 /// No, with what was typed.
@@ -201,7 +201,7 @@ pub(super) fn deny_with_message(model: &mut Model) -> Vec<Effect> {
             format!("denied {name} with your words"),
         ),
     };
-    decide(model, &of, answer, words)
+    decide(model, &of, answer, &words)
 }
 
 /// No, and the turn ends.
@@ -212,13 +212,13 @@ pub(super) fn deny_and_interrupt(model: &mut Model) -> Vec<Effect> {
     let name = shown_request(model, &of).map_or_else(String::new, Request::name);
     let answer = PermissionAnswer::deny_and_interrupt(NO);
     let words = format!("denied {name} and interrupted the turn");
-    decide(model, &of, answer, words)
+    decide(model, &of, answer, &words)
 }
 
 /// The answers to questions.
 pub(super) fn questions(model: &mut Model, answer: PermissionAnswer) -> Vec<Effect> {
     match ready(model) {
-        Some(of) => decide(model, &of, answer, "answered the questions".to_owned()),
+        Some(of) => decide(model, &of, answer, "answered the questions"),
         None => Vec::new(),
     }
 }
@@ -257,11 +257,11 @@ pub(super) fn button(model: &mut Model, button: Button) -> Vec<Effect> {
                 },
             };
             let payload = Answer::of(&answer.to_wire());
-            send(model, &of, payload, format!("{words} {name}"))
+            send(model, &of, payload, &format!("{words} {name}"))
         }
         Matter::Dialog(..) => {
             let payload = Answer::of(&UserDialogAnswer::Cancelled.to_wire());
-            send(model, &of, payload, format!("closed the dialog {name}"))
+            send(model, &of, payload, &format!("closed the dialog {name}"))
         }
         Matter::Hand(number, question, form) => {
             let number = *number;

@@ -109,6 +109,6 @@ fn always(model: &mut Model, of: &Of, update: PermissionUpdate) -> Vec<Effect> {
         model,
         of,
         PermissionAnswer::allow_always(vec![update]),
-        words,
+        &words,
     )
 }
