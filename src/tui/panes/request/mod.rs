@@ -174,6 +174,13 @@ impl Requests {
         }
     }
 
+    /// Scrolls what is seen, whatever has the cursor.
+    pub fn scroll_by(&mut self, by: isize) {
+        if let Some(request) = self.current_mut() {
+            request.scroll = request.scroll.saturating_add_signed(by);
+        }
+    }
+
     /// Lays out the card for a screen of this size.
     pub fn lay(&mut self, size: Size, theme: &Theme) {
         let Some(request) = self.current() else {
@@ -198,7 +205,10 @@ impl Requests {
             return;
         };
         let most = len.saturating_sub(rows);
-        if let Some(cursor) = cursor {
+        // Only when it moved: else what is above a long form could never be read.
+        let moved = request.cursor != cursor;
+        request.cursor = cursor;
+        if let Some(cursor) = cursor.filter(|_| moved) {
             let lowest = (cursor + 3).saturating_sub(rows);
             request.scroll = request.scroll.clamp(lowest.min(cursor), cursor);
         }

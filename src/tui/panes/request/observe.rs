@@ -135,11 +135,6 @@ impl Requests {
         self.take(id);
     }
 
-    /// Whether an answer to it is on its way.
-    pub fn is_sent(&self, id: &str) -> bool {
-        self.sent.contains_key(id)
-    }
-
     /// Leaves a request that is gone. Gives back whether there was one.
     pub fn leave_gone(&mut self) -> bool {
         let gone = self.current().filter(|request| request.gone.is_some());

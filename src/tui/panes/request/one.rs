@@ -78,6 +78,8 @@ pub struct Request {
     pub gone: Option<String>,
     /// Lines above the first that is shown.
     pub scroll: usize,
+    /// The line that had the cursor on the last frame.
+    pub(super) cursor: Option<usize>,
     /// It is on the screen.
     pub(super) drawn: bool,
     /// Since when it has been in front of the person, by the program's clock.
@@ -109,6 +111,7 @@ impl Request {
             file: None,
             gone: None,
             scroll: 0,
+            cursor: None,
             drawn: false,
             shown: None,
         }

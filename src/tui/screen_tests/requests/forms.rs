@@ -210,3 +210,30 @@ fn a_question_of_a_tool_that_is_dropped_goes_nowhere() {
     assert_eq!(model.focus, Focus::Composer);
     assert!(model.seat().unwrap().composer.is_empty());
 }
+
+#[test]
+fn what_stands_above_a_long_form_can_be_read() {
+    let mut model = working();
+    let mut body = form();
+    let lines: Vec<String> = (0..40).map(|number| format!("line {number}.")).collect();
+    body["message"] = json!(lines.join("\n"));
+    eliciting(&mut model, body);
+    assert!(!shown(&mut model, 100, 30).contains("line 0."));
+    for _ in 0..9 {
+        press(&mut model, "<pageup>");
+    }
+    assert!(shown(&mut model, 100, 30).contains("line 0."));
+    assert_eq!(model.context(), Context::Field);
+    press(&mut model, "<tab>");
+    assert!(!shown(&mut model, 100, 30).contains("line 0."));
+}
+
+#[test]
+fn a_row_of_the_pending_pane_leads_to_its_request() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    bash(&mut model, "r2");
+    press(&mut model, "<alt+3><enter>");
+    assert_eq!(model.focus, Focus::Request);
+    assert_eq!(model.seat().unwrap().requests.current().unwrap().id, "r2");
+}

@@ -10,6 +10,7 @@ pub(super) use rules::{chosen, entered, placed};
 
 use crate::tui::action::Action;
 use crate::tui::effect::{Edit, Effect};
+use crate::tui::keymap::Context;
 use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane};
 use crate::tui::panes::request::questions::Entered;
@@ -72,6 +73,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         }
         Action::NextRequest => step(model, 1),
         Action::PreviousRequest => step(model, -1),
+        Action::Open if model.focus == Focus::Pane(Pane::Pending) => return opened(model),
         Action::Open if model.focus == Focus::Pane(Pane::Decisions) => {
             let text = crate::tui::panes::decisions::selected(model)?;
             model.overlays.push(text);
@@ -98,6 +100,18 @@ fn go(model: &mut Model) {
     model.focus = Focus::Request;
 }
 
+/// To the request of the selected row, if a person has to answer it.
+fn opened(model: &mut Model) -> Option<Vec<Effect>> {
+    let seat = model.seat_mut()?;
+    let pending = &seat.live.state().pending;
+    let row = pending.iter().nth(seat.side.pending.row(pending.len()))?;
+    let id = row.id.clone();
+    seat.requests.get(&id)?;
+    seat.requests.show(&id);
+    go(model);
+    Some(Vec::new())
+}
+
 /// Back to where the person was before.
 pub(super) fn back(model: &mut Model) {
     let before = model
@@ -115,6 +129,8 @@ fn step(model: &mut Model, by: isize) {
 fn here(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     let page = isize::try_from(model.size.height / 4).unwrap_or(1).max(1);
     match action {
+        Action::PageUp if typing_in_form(model) => scrolled(model, -page),
+        Action::PageDown if typing_in_form(model) => scrolled(model, page),
         // The evidence stays scrollable while one decides.
         Action::PageUp | Action::PageDown => {
             model.focus = Focus::Pane(Pane::Conversation);
@@ -124,10 +140,10 @@ fn here(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         }
         Action::Up => moved(model, -1),
         Action::Down => moved(model, 1),
-        Action::HalfUp => moved(model, -page),
-        Action::HalfDown => moved(model, page),
-        Action::Top => moved(model, isize::MIN / 2),
-        Action::Bottom => moved(model, isize::MAX / 2),
+        Action::HalfUp => scrolled(model, -page),
+        Action::HalfDown => scrolled(model, page),
+        Action::Top => scrolled(model, isize::MIN / 2),
+        Action::Bottom => scrolled(model, isize::MAX / 2),
         Action::NextRequest => step(model, 1),
         Action::PreviousRequest => step(model, -1),
         Action::Leave => leave(model),
@@ -168,6 +184,21 @@ fn moved(model: &mut Model, by: isize) {
     if let Some(seat) = model.seat_mut() {
         seat.requests.move_by(by);
     }
+}
+
+fn scrolled(model: &mut Model, by: isize) {
+    if let Some(seat) = model.seat_mut() {
+        seat.requests.scroll_by(by);
+    }
+}
+
+/// In a field of a form there is no other key to read what stands above it.
+fn typing_in_form(model: &Model) -> bool {
+    let request = model.seat().and_then(|seat| seat.requests.current());
+    request.is_some_and(|request| {
+        matches!(request.matter, Matter::Server(..) | Matter::Hand(..))
+            && request.context() == Context::Field
+    })
 }
 
 fn stage(model: &mut Model, stage: Stage) {
