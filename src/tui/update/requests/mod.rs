@@ -1,10 +1,12 @@
-//! PURE. Answering requests. Owns: going to a card and leaving it, and which key does what on it. Does not own: what is sent
-//! (`answers`), rules for the future (`rules`), tools that are answered by hand (`hand`).
+//! PURE. Answering requests. Owns: going to a card and leaving it, and which key does what on it. Does not own: what is typed
+//! (`filling`), what is sent (`answers`), rules for the future (`rules`), tools that are answered by hand (`hand`).
 
 mod answers;
+mod filling;
 mod hand;
 mod rules;
 
+pub(super) use filling::{edited, pasted, typed};
 pub(super) use hand::{asked, unasked};
 pub(super) use rules::{chosen, entered, placed};
 
@@ -13,10 +15,8 @@ use crate::tui::effect::{Edit, Effect};
 use crate::tui::keymap::Context;
 use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane};
-use crate::tui::panes::request::questions::Entered;
-use crate::tui::panes::request::{Matter, OnDisk, Request, Stage, Watch, edited};
+use crate::tui::panes::request::{Matter, OnDisk, Request, Stage, Watch};
 use crate::tui::widgets::field::Field;
-use crossterm::event::KeyEvent;
 
 /// A card of fewer rows than this does not show what is asked.
 const LOWEST: u16 = 4;
@@ -147,9 +147,9 @@ fn here(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         Action::NextRequest => step(model, 1),
         Action::PreviousRequest => step(model, -1),
         Action::Leave => leave(model),
-        Action::Choose => choose(model),
-        Action::NextField => turn(model, 1),
-        Action::PreviousField => turn(model, -1),
+        Action::Choose => filling::choose(model),
+        Action::NextField => filling::turn(model, 1),
+        Action::PreviousField => filling::turn(model, -1),
         Action::NewLine => {
             if let Some(field) = field(model) {
                 field.insert("\n");
@@ -159,11 +159,11 @@ fn here(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
             let text = field(model)?.text();
             return Some(vec![Effect::Edit(text, Edit::Field)]);
         }
-        Action::Accept => return Some(accept(model)),
+        Action::Accept => return Some(filling::accept(model)),
         Action::Allow => return Some(answers::allow(model)),
         Action::AllowSession => return Some(answers::allow_session(model)),
         Action::AllowAlways => rules::offer(model),
-        Action::EditInput => edit(model),
+        Action::EditInput => filling::edit(model),
         Action::Deny => return Some(answers::deny(model)),
         Action::DenyWithMessage => stage(model, Stage::Message),
         Action::DenyAndInterrupt => return Some(answers::deny_and_interrupt(model)),
@@ -229,135 +229,6 @@ fn leave(model: &mut Model) {
         }
     }
     back(model);
-}
-
-fn choose(model: &mut Model) {
-    match current(model).map(|request| &mut request.matter) {
-        Some(Matter::Questions(_, form)) => form.choose(),
-        Some(Matter::Plan(_, form)) => form.turn(1),
-        Some(Matter::Server(_, form) | Matter::Hand(_, _, form)) => form.choose(),
-        Some(Matter::Tool(_) | Matter::Dialog(..)) | None => {}
-    }
-}
-
-fn turn(model: &mut Model, by: isize) {
-    let Some(request) = current(model).filter(|request| matches!(request.stage, Stage::Look))
-    else {
-        return;
-    };
-    match &mut request.matter {
-        Matter::Questions(_, form) => form.turn(by),
-        Matter::Plan(_, form) => form.turn(by),
-        Matter::Server(_, form) | Matter::Hand(_, _, form) => form.aside(by),
-        Matter::Dialog(_, form) => form.aside(by),
-        Matter::Tool(_) => {}
-    }
-}
-
-fn edit(model: &mut Model) {
-    let Some(request) = current(model) else {
-        return;
-    };
-    let Some(ask) = request.ask() else { return };
-    let (form, draft) = edited::draft(&ask.tool_name, &ask.input);
-    if request.input.is_none() {
-        request.input = Some(Field::new(&draft));
-    }
-    request.stage = Stage::Edit(form);
-}
-
-/// Enter: what it means depends on how far the answer is.
-fn accept(model: &mut Model) -> Vec<Effect> {
-    let Some(request) = current(model) else {
-        answers::ready(model);
-        return Vec::new();
-    };
-    if let Some(gone) = request.gone.clone() {
-        model.warn(gone);
-        return Vec::new();
-    }
-    match (&request.stage, &mut request.matter) {
-        (Stage::Message, _) => answers::deny_with_message(model),
-        (Stage::Edit(form), _) => {
-            let form = *form;
-            review(model, form);
-            Vec::new()
-        }
-        (Stage::Look, Matter::Questions(_, form)) => {
-            let entered = form.enter();
-            answered(model, entered)
-        }
-        (Stage::Look, Matter::Plan(..)) => answers::allow(model),
-        (Stage::Look, Matter::Server(_, form) | Matter::Hand(_, _, form)) => match form.enter() {
-            Some(button) => answers::button(model, button),
-            None => Vec::new(),
-        },
-        (Stage::Look, Matter::Dialog(_, form)) => match form.enter() {
-            Some(button) => answers::button(model, button),
-            None => Vec::new(),
-        },
-        (Stage::Look | Stage::Review(_), _) => Vec::new(),
-    }
-}
-
-fn answered(model: &mut Model, entered: Entered) -> Vec<Effect> {
-    match entered {
-        Entered::Stay => {}
-        Entered::Wrong(why) => model.warn(why),
-        Entered::Missing(count) => {
-            let key = model.keymap.key_for(model.context(), Action::Accept);
-            let key = key.map_or_else(String::new, |key| key.to_string());
-            let what = if count == 1 {
-                "a question has".to_owned()
-            } else {
-                format!("{count} questions have")
-            };
-            model.warn(format!("{what} no answer: {key} again sends without it"));
-        }
-        Entered::Send(answer) => return answers::questions(model, *answer),
-    }
-    Vec::new()
-}
-
-/// What was typed as an input is checked, then looked at once more.
-fn review(model: &mut Model, form: edited::Form) {
-    let Some(seat) = model.seat_mut() else { return };
-    let schemas = std::sync::Arc::clone(&seat.requests.schemas);
-    let Some(request) = seat.requests.current_mut() else {
-        return;
-    };
-    let (Some(ask), Some(field)) = (request.ask(), &request.input) else {
-        return;
-    };
-    let schema = schemas.get(&ask.tool_name);
-    match edited::check(form, &field.text(), &ask.input, schema) {
-        Ok(input) => {
-            request.stage = Stage::Review(input);
-            request.scroll = 0;
-        }
-        Err(why) => model.warn(why),
-    }
-}
-
-/// A key that is typed into a card.
-pub(super) fn typed(model: &mut Model, event: KeyEvent) {
-    if let Some(field) = field(model) {
-        field.key(event);
-    }
-}
-
-/// Text that is pasted into a card: only where one types.
-pub(super) fn pasted(model: &mut Model, text: &str) {
-    if let Some(field) = field(model) {
-        field.insert(text);
-    }
-}
-
-/// What was written in the editor.
-pub(super) fn edited(model: &mut Model, text: &str) {
-    if let Some(field) = field(model) {
-        *field = Field::new(text);
-    }
 }
 
 /// The file that a request would change was read.
