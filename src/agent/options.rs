@@ -232,6 +232,13 @@ impl Options {
         self
     }
 
+    /// Leave open what MCP servers ask a person for, too, instead of declining it: for a front end that shows forms.
+    #[must_use]
+    pub fn with_forms(mut self) -> Self {
+        self.services.forms = true;
+        self
+    }
+
     /// Runs on an event, for names that match (`""` for all).
     #[must_use]
     pub fn hook<F, Fut>(self, event: HookEvent, matcher: &str, callback: F) -> Self

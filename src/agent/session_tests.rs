@@ -105,6 +105,29 @@ async fn a_limit_denies_what_no_person_decided_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn a_form_waits_only_where_somebody_can_fill_it_in() {
+    for (options, left) in [
+        (Options::new().attended(), 0),
+        (Options::new().attended().with_forms(), 1),
+    ] {
+        let (link, mut peer) = Link::memory();
+        let session = Agent::new(options.allow("Bash(ls *)").unwrap()).attach(link);
+        let form = br#"{"type":"control_request","request_id":"form","request":{"subtype":"elicitation","mcp_server_name":"crm","message":"Who?"}}"#;
+        peer.stdout.write_all(form).await.unwrap();
+        peer.stdout.write_all(b"\n").await.unwrap();
+        ask(&mut peer, "ruled", "ls").await;
+        let mut first = answered(&mut peer).await;
+        if left == 0 {
+            assert_eq!(first["response"]["action"], "decline");
+            first = answered(&mut peer).await;
+        }
+        assert_eq!(first["request_id"], "ruled");
+        let open = session.inspect(|state, _| state.pending.len()).await;
+        assert_eq!(open.unwrap(), left);
+    }
+}
+
+#[tokio::test]
 async fn a_request_nobody_waits_for_any_more_is_withdrawn() {
     let (link, mut peer) = Link::memory();
     let session = Agent::new(Options::new()).attach(link);

@@ -59,7 +59,7 @@ impl Open {
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
     /// A scenario that comes along, or a file
-    #[arg(default_value = "playground")]
+    #[arg(default_value = "tour")]
     pub(crate) scenario: String,
     #[command(flatten)]
     pub(crate) screen: ScreenArgs,

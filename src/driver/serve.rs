@@ -89,6 +89,9 @@ pub(super) fn serve(
         }
         "elicitation" => {
             let Some(callback) = services.elicitation.clone() else {
+                if services.forms {
+                    return None;
+                }
                 // Nobody else could answer: there is no form for it outside of a callback.
                 return Some(Answer::of(&ElicitationAnswer::Decline.to_wire()));
             };

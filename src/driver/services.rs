@@ -53,6 +53,8 @@ pub struct Services {
     pub progress: Option<ProgressSink>,
     /// A person looks at the requests: leave open what no callback answers.
     pub attended: bool,
+    /// That person can also fill in forms: leave open what MCP servers ask for.
+    pub forms: bool,
 }
 
 impl std::fmt::Debug for Services {

@@ -50,6 +50,16 @@ impl Rule {
         Self::build(text, tool.trim(), pattern.as_deref())
     }
 
+    /// The two parts that a permission update carries, of a text that is a rule.
+    pub fn take_apart(text: &str) -> Result<(String, Option<String>), RuleError> {
+        let text = text.trim();
+        Self::parse(text)?;
+        let (tool, pattern) = split(text).ok_or_else(|| RuleError::Unbalanced {
+            rule: text.to_owned(),
+        })?;
+        Ok((tool.trim().to_owned(), pattern.map(unescape_parentheses)))
+    }
+
     /// From the two parts that a permission update carries; the pattern needs no escapes here.
     pub fn from_parts(tool: &str, pattern: Option<&str>) -> Result<Self, RuleError> {
         let text = match pattern {

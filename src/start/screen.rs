@@ -15,6 +15,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
+/// What the demo begins with.
+const TOUR: &str = "tour";
+
 /// `cca-tui [PROMPT]`.
 pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report> {
     let (prompt, screen, typed) = arguments.take_apart();
@@ -47,7 +50,8 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
             paths::make_private_dir(folder)?;
         }
     }
-    let prepared = match setup::prepare(&wanted, None) {
+    let (answerer, desk) = tui::desk();
+    let prepared = match setup::prepare(&wanted, Some(&answerer)) {
         Ok(prepared) => prepared,
         Err(error) => return Ok(usage(&error)),
     };
@@ -67,6 +71,7 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
     );
     let opening = Opening {
         prepared,
+        desk,
         name,
         simulated,
         prompt,
@@ -84,20 +89,26 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
         Err(error) => return Ok(usage(&error)),
     };
     arguments.screen.lay_over(&mut settings);
-    let wanted = Wanted {
+    let mut wanted = Wanted {
         simulate: Some(arguments.scenario.clone()),
         ..Wanted::default()
     };
-    let prepared = match setup::prepare(&wanted, None) {
+    let words = words(&wanted);
+    // Something to look at and to change; it goes when the screen does.
+    let project = setup::sample_project()?;
+    wanted.cwd = Some(project.path().to_owned());
+    let (answerer, desk) = tui::desk();
+    let prepared = match setup::prepare(&wanted, Some(&answerer)) {
         Ok(prepared) => prepared,
         Err(error) => return Ok(usage(&error)),
     };
     let opening = Opening {
         prepared,
-        words: words(&wanted),
+        desk,
+        words,
+        prompt: (arguments.scenario == TOUR).then(|| "Show me around.".to_owned()),
         name: arguments.scenario,
         simulated: true,
-        prompt: None,
         settings,
     };
     show(opening, panics)
@@ -145,7 +156,7 @@ fn without_cli(screen: ScreenArgs, panics: &Panics) -> Result<ExitCode, Report> 
     if read == 0 || !matches!(line.as_str(), "" | "y" | "yes") {
         return Ok(ExitCode::from(NOT_STARTED));
     }
-    let scenario = "playground".to_owned();
+    let scenario = TOUR.to_owned();
     demo(Demo { scenario, screen }, panics)
 }
 

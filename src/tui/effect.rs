@@ -4,6 +4,7 @@ use super::model::{Remembered, SeatKey};
 use super::panes::composer::Piece;
 use super::widgets::highlight::HighlightJob;
 use crate::session::Output;
+use crate::tools::declared::Reply;
 use std::path::PathBuf;
 
 /// Something to be done outside.
@@ -15,6 +16,8 @@ pub enum Effect {
     Work(Job),
     /// Let the person write in an editor, starting with this; where it goes.
     Edit(String, Edit),
+    /// Answer a tool that is answered by hand: the number of the question.
+    Reply(u64, Reply),
     /// Start a session.
     Start(Start),
     /// Ring the bell, for a person who looks elsewhere.
@@ -59,6 +62,15 @@ pub enum Job {
     },
     /// Colour a block of code.
     Highlight(HighlightJob),
+    /// Read a file that a request would change.
+    ReadFile {
+        /// The session.
+        key: SeatKey,
+        /// The request.
+        id: String,
+        /// The file.
+        path: String,
+    },
     /// List the files below a folder; if it is none, below the other one.
     Paths {
         /// Where the agent says it works.

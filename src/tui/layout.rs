@@ -106,11 +106,14 @@ pub fn layout(size: Size, model: &Model) -> Areas {
         seat.requests.height(size, model.focus == Focus::Request)
     });
     let banner = super::panes::banner::height(model);
-    let room = size.height.saturating_sub(composer + banner + 2 + 4);
+    // Who answers a request on a low screen sees the request rather than the panes.
+    let low = model.focus == Focus::Request && size.height < 20;
+    let kept = if low { 1 } else { 4 };
+    let room = size.height.saturating_sub(composer + banner + 2 + kept);
     let request = wanted.min(room);
     let [header, body, asked, said, typed, footer] = Layout::vertical([
         Constraint::Length(1),
-        Constraint::Min(4),
+        Constraint::Min(kept),
         Constraint::Length(request),
         Constraint::Length(banner),
         Constraint::Length(composer),

@@ -37,6 +37,7 @@ use crate::config::settings::Settings;
 use crate::setup::Prepared;
 pub use leaving::Ended;
 use model::SeatKey;
+pub use runtime::{Desk, desk};
 use runtime::{Origin, Runtime};
 use std::io;
 
@@ -47,6 +48,8 @@ pub struct Opening {
     pub prepared: Prepared,
     /// What it is called until it has a title.
     pub name: String,
+    /// Where tools that are answered by hand ask; [`desk`] gives the other end.
+    pub desk: Desk,
     /// Whether the CLI is the simulator.
     pub simulated: bool,
     /// What is sent as soon as the CLI is ready.
@@ -93,7 +96,7 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
     // Before the terminal is taken: what is wrong is told on it as it is.
     let (mut seat, parts) = origin.begin(SeatKey(1))?;
     seat.first_prompt = opening.prompt;
-    let mut runtime = Runtime::new(model)?;
+    let mut runtime = Runtime::new(model, opening.desk)?;
     runtime.seat(seat, parts, origin);
     let ran = runtime.run().await;
     let report = runtime.farewell(&opening.words).await;

@@ -4,8 +4,10 @@ use super::effect::Edit;
 use super::model::SeatKey;
 use super::panes::composer::completion::Listed;
 use super::panes::composer::{Past, Piece};
+use super::panes::request::OnDisk;
 use super::widgets::highlight::{CodeKey, Coloured};
 use crate::session::{Input, Reply};
+use crate::tools::declared::Question;
 use crate::trace::Moment;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
@@ -37,6 +39,10 @@ pub enum Msg {
     },
     /// Something that was asked for is done.
     Done(Done),
+    /// A tool that is answered by hand asks: the number of the question.
+    Asked(u64, Box<Question>),
+    /// Nobody wants the answer to that question any more.
+    Unasked(u64),
     /// Time passed: since the program started, and by each session's clock.
     Tick(Duration),
     /// A frame is about to be drawn: what it shows is laid out now, so that drawing changes nothing.
@@ -60,6 +66,15 @@ pub enum Done {
     Paths(PathBuf, Arc<Vec<Listed>>),
     /// What was kept.
     Recalled(Box<Recalled>),
+    /// The file that a request would change.
+    FileRead {
+        /// The session.
+        key: SeatKey,
+        /// The request.
+        id: String,
+        /// What is there.
+        file: OnDisk,
+    },
     /// A text was copied, and how; or why not.
     Copied(Result<String, String>),
 }

@@ -209,6 +209,13 @@ impl Server {
         self.read().tool_statuses()
     }
 
+    /// What the input of a tool must look like.
+    pub fn input_schema(&self, tool: &str) -> Option<serde_json::Value> {
+        let catalog = self.read();
+        let offered = catalog.tools.get(tool)?;
+        Some(offered.tool.input.as_value().clone())
+    }
+
     /// Follows changes. Only the latest revision is kept; compare it with the last one seen.
     pub fn subscribe(&self) -> watch::Receiver<Revision> {
         self.0.revision.subscribe()

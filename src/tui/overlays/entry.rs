@@ -1,5 +1,6 @@
 //! PURE. A field to type in, on top of the screen. Owns: the text. Does not own: what it is for (`update::chosen`).
 
+use super::picker::Of;
 use super::place;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -19,6 +20,8 @@ pub enum EntryFor {
     Search,
     /// What the summary should keep.
     Compact,
+    /// The rule to be allowed from now on: for which request.
+    Rule(Of),
 }
 
 /// A field with a title.
@@ -56,7 +59,9 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     let width = match entry.purpose {
         EntryFor::Search => area.width,
-        EntryFor::Rename | EntryFor::Compact => (area.width * 3 / 4).clamp(38, 90),
+        EntryFor::Rename | EntryFor::Compact | EntryFor::Rule(_) => {
+            (area.width * 3 / 4).clamp(38, 90)
+        }
     };
     let about = Span::styled(entry.about.clone(), theme.style(Role::Dim));
     let about = if entry.about.is_empty() {
@@ -74,7 +79,7 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
             height: height.min(area.height),
             ..area
         },
-        EntryFor::Rename | EntryFor::Compact => area,
+        EntryFor::Rename | EntryFor::Compact | EntryFor::Rule(_) => area,
     };
     let place = place(width, height, area, buffer);
     let inner = frame(format!(" {} ", entry.title), true, theme, place, buffer);

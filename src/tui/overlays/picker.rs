@@ -2,10 +2,11 @@
 //! Does not own: what a choice means (`update::chosen`).
 
 use super::place;
-use crate::tui::model::Model;
+use crate::tui::model::{Model, SeatKey};
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::cut;
+use crate::wire::permission::PermissionUpdate;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 use ratatui::buffer::Buffer;
@@ -14,7 +15,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 /// What is being chosen.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Choice {
     /// An action, by its name: the palette.
     Action,
@@ -33,6 +34,24 @@ pub enum Choice {
     Code,
     /// A prompt of before, by its number.
     Prompt,
+    /// What is allowed from now on, by its number: for which request.
+    Offer(Of),
+    /// Where it is kept.
+    Place {
+        /// For which request.
+        of: Of,
+        /// What.
+        update: Box<PermissionUpdate>,
+    },
+}
+
+/// A request of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Of {
+    /// The session.
+    pub key: SeatKey,
+    /// The request.
+    pub id: String,
 }
 
 /// One row.

@@ -4,10 +4,12 @@
 //! A frame is drawn only when something changed, at most sixty times a second; when nothing happens, nothing is drawn and
 //! nothing wakes.
 
+mod desk;
 #[cfg(debug_assertions)]
 mod rehearsal;
 mod seats;
 
+pub use desk::{Desk, desk};
 pub(super) use seats::Origin;
 
 use super::effect::{Effect, Job};
@@ -41,6 +43,8 @@ pub(super) struct Runtime {
     /// What each session was started with, to start another like it.
     origins: HashMap<SeatKey, Origin>,
     workers: Workers,
+    /// Tools that are answered by hand.
+    desk: Desk,
     events: EventStream,
     terminate: Signal,
     hang_up: Signal,
@@ -55,7 +59,7 @@ pub(super) struct Runtime {
 
 impl Runtime {
     /// Takes the terminal.
-    pub(super) fn new(model: Model) -> io::Result<Self> {
+    pub(super) fn new(model: Model, desk: Desk) -> io::Result<Self> {
         let screen = Screen::enter(model.mouse)?;
         let now = Instant::now();
         let mut runtime = Self {
@@ -64,6 +68,7 @@ impl Runtime {
             drivers: Vec::new(),
             origins: HashMap::new(),
             workers: Workers::new(),
+            desk,
             events: EventStream::new(),
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
@@ -110,6 +115,7 @@ impl Runtime {
                 _ = self.go_on.recv() => self.continued(),
                 event = self.events.next() => self.terminal(event),
                 Some(done) = self.workers.next() => self.worked(done),
+                msg = self.desk.next() => self.asked(msg),
                 key = sessions => self.happened(key, &mut batch),
                 () = sleep(wake) => self.tick(),
             }
@@ -119,6 +125,12 @@ impl Runtime {
 
     fn worked(&mut self, done: Done) {
         self.feed(Msg::Done(done));
+        self.dirty = true;
+    }
+
+    fn asked(&mut self, msg: Msg) {
+        self.feed(Msg::Tick(self.began.elapsed()));
+        self.feed(msg);
         self.dirty = true;
     }
 
@@ -232,6 +244,7 @@ impl Runtime {
             }
             Effect::Work(job) => self.workers.submit(job),
             Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
+            Effect::Reply(number, reply) => self.desk.reply(number, reply),
             Effect::Start(start) => return self.start(&start),
             Effect::Bell if !self.model.preferences.bell => {}
             Effect::Bell => self.told(Screen::bell),

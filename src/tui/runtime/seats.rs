@@ -10,8 +10,9 @@ use crate::tui::effect::Start;
 use crate::tui::leaving::{Before, report};
 use crate::tui::model::{Purpose, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a session may take to end when the program does.
@@ -42,7 +43,7 @@ pub(in crate::tui) struct Origin {
 impl Origin {
     /// Starts the CLI.
     pub(in crate::tui) fn begin(&self, key: SeatKey) -> Result<(Seat, Parts), crate::Error> {
-        let mut options = self.options.clone().attended().limits(KEPT);
+        let mut options = self.options.clone().attended().with_forms().limits(KEPT);
         if let Some(path) = &self.recording {
             options = options.record(path);
         }
@@ -51,6 +52,7 @@ impl Origin {
         let mut seat = Seat::new(key, &self.name, live);
         seat.recording.clone_from(&self.recording);
         seat.simulated = self.simulated;
+        seat.requests.schemas = schemas(&parts.driver);
         Ok((seat, parts))
     }
 }
@@ -166,6 +168,18 @@ async fn end(seat: &mut Seat, driver: &mut Driver) {
         driver.next(&mut batch, true, deadline).await;
     }
     driver.flush();
+}
+
+/// What the inputs of our own tools must look like, by their full names.
+fn schemas(driver: &Driver) -> Arc<HashMap<String, serde_json::Value>> {
+    let mut schemas = HashMap::new();
+    for server in driver.services().servers.values() {
+        for tool in server.tools() {
+            let name = server.qualified(&tool.name);
+            schemas.extend(server.input_schema(&tool.name).map(|schema| (name, schema)));
+        }
+    }
+    Arc::new(schemas)
 }
 
 /// A name for the next recording: one that is there is never replaced.

@@ -9,32 +9,19 @@ use crate::tui::action::Action;
 use crate::tui::model::{Focus, Model, Pane, Seat, SeatKey};
 use crate::tui::update::{routed, why_not};
 
-/// Actions of parts of the screen that are tested where they are built.
+/// Actions that need more than these situations have, and are tested where they are built: text with code in it, a search, a
+/// queued prompt, a form, a second request.
 const ELSEWHERE: &[Action] = &[
     Action::Left,
     Action::Right,
-    Action::NextPrompt,
-    Action::PreviousPrompt,
-    Action::Search,
     Action::SearchNext,
     Action::SearchPrevious,
-    Action::OpenAll,
     Action::CopyCode,
     Action::CopyCommand,
     Action::CopyRaw,
-    Action::Complete,
     Action::Withdraw,
-    Action::AllowSession,
-    Action::AllowAlways,
-    Action::EditInput,
-    Action::DenyWithMessage,
-    Action::AllowShown,
-    Action::DenyShown,
-    Action::Choose,
-    Action::NextField,
-    Action::PreviousField,
-    Action::Palette,
-    Action::ChooseTheme,
+    Action::NextRequest,
+    Action::PreviousRequest,
 ];
 
 #[test]

@@ -90,8 +90,11 @@ pub(super) fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
     effects
 }
 
-/// The program's clock.
+/// The program's clock. What is there now has been on the screen since before.
 pub(super) fn later(model: &mut Model, millis: u64) {
+    let before = model.clock;
+    update(model, Msg::Frame);
+    update(model, Msg::Tick(before));
     update(model, Msg::Tick(Duration::from_millis(millis)));
 }
 

@@ -58,6 +58,8 @@ pub struct Glyphs {
     pub empty: &'static str,
     /// Frames.
     pub border: border::Set<'static>,
+    /// The frame of a request that waits for a person: nothing else has it.
+    pub card: border::Set<'static>,
 }
 
 impl Glyphs {
@@ -89,6 +91,7 @@ impl Glyphs {
         full: "█",
         empty: "░",
         border: border::ROUNDED,
+        card: border::DOUBLE,
     };
 
     /// For all others.
@@ -127,6 +130,16 @@ impl Glyphs {
             vertical_right: "|",
             horizontal_top: "-",
             horizontal_bottom: "-",
+        },
+        card: border::Set {
+            top_left: "#",
+            top_right: "#",
+            bottom_left: "#",
+            bottom_right: "#",
+            vertical_left: "#",
+            vertical_right: "#",
+            horizontal_top: "=",
+            horizontal_bottom: "=",
         },
     };
 

@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::{composing, control, conversation, ending, program, settings};
+use super::{composing, control, conversation, ending, program, requests, settings};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -18,6 +18,8 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Model => settings::set_model(model, value),
         Choice::Thinking => settings::set_thinking(model, value),
         Choice::Prompt => composing::recall(model, value),
+        Choice::Offer(of) => requests::chosen(model, of, value),
+        Choice::Place { of, update } => requests::placed(model, of, update, value),
     }
 }
 
@@ -30,9 +32,10 @@ pub(super) fn previewed(model: &mut Model) -> Vec<Effect> {
 
 /// A text was typed and accepted.
 pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
-    match entry.purpose {
+    match &entry.purpose {
         EntryFor::Rename => settings::rename(model, &entry.field.text()),
         EntryFor::Compact => settings::compact(model, &entry.field.text()),
+        EntryFor::Rule(of) => requests::entered(model, of, entry),
         EntryFor::Search => Vec::new(),
     }
 }

@@ -212,11 +212,6 @@ fn to_prompt(model: &mut Model, down: bool) {
 
 /// A request that waits comes first; then, one by one, what went wrong.
 fn to_attention(model: &mut Model) {
-    let waits = model.seat().is_some_and(|seat| !seat.requests.is_empty());
-    if waits && model.focus != Focus::Request {
-        model.focus = Focus::Request;
-        return;
-    }
     if looking(model, ConversationView::to_trouble) == Some(true) {
         moving::focus(model, Pane::Conversation);
     } else {

@@ -1,6 +1,6 @@
 //! PURE. Keys and pasted text. Owns: who gets them. Does not own: what an action does.
 
-use super::{composing, overlays, perform};
+use super::{composing, overlays, perform, requests};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Context, Key};
 use crate::tui::model::Model;
@@ -19,6 +19,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         Context::Field | Context::List if !model.overlays.is_empty() => {
             return overlays::typed(model, event);
         }
+        Context::Field => requests::typed(model, event),
         Context::Composer => return composing::typed(model, event),
         _ => {}
     }
@@ -31,8 +32,10 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     if !model.overlays.is_empty() {
         return overlays::pasted(model, &text);
     }
-    if model.context() == Context::Composer {
-        return composing::pasted(model, &text);
+    match model.context() {
+        Context::Composer => return composing::pasted(model, &text),
+        Context::Field => requests::pasted(model, &text),
+        _ => {}
     }
     Vec::new()
 }

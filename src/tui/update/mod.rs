@@ -55,6 +55,11 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Session { key, input, now } => sessions::happened(model, key, *input, now),
         Msg::Done(done) => finished(model, done),
+        Msg::Asked(number, question) => requests::asked(model, number, *question),
+        Msg::Unasked(number) => {
+            requests::unasked(model, number);
+            Vec::new()
+        }
         Msg::Tick(clock) => tick(model, clock),
         Msg::Frame => frame::prepare(model),
     }
@@ -89,10 +94,10 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
 pub(super) fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     program::perform(model, action)
         .or_else(|| overlays::perform(model, action))
+        .or_else(|| requests::perform(model, action))
         .or_else(|| conversation::perform(model, action))
         .or_else(|| panes::perform(model, action))
         .or_else(|| moving::perform(model, action))
-        .or_else(|| requests::perform(model, action))
         .or_else(|| composing::perform(model, action))
         .or_else(|| steering::perform(model, action))
         .or_else(|| control::perform(model, action))
@@ -112,9 +117,7 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     if model.quit_until.is_some_and(|until| until <= clock) {
         model.quit_until = None;
     }
-    if let Some(seat) = model.seat_mut() {
-        seat.requests.tick(clock);
-    }
+    requests::tick(model);
     let mut effects = panes::tail(model);
     effects.extend(keeping::tick(model));
     effects
@@ -127,6 +130,7 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             model.warn(why);
         }
         Done::Copied(Ok(how)) => model.tell(how),
+        Done::FileRead { key, id, file } => requests::file_read(model, key, &id, file),
         Done::Highlighted(key, lines) => {
             model.highlights.came(key, lines);
             for seat in &mut model.seats {
@@ -151,7 +155,7 @@ fn edited(model: &mut Model, to: super::effect::Edit, text: &str) {
         (Edit::Field, Some(super::overlays::Overlay::Entry(entry))) => {
             entry.field = super::widgets::field::Field::new(text);
         }
-        (Edit::Field, _) => {}
+        (Edit::Field, _) => requests::edited(model, text),
         (Edit::Prompt, _) => composing::edited(model, text),
     }
 }

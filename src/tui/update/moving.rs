@@ -69,10 +69,7 @@ fn step(model: &mut Model, by: isize) {
     let focus = model.focus;
     let Some(seat) = model.seat_mut() else { return };
     match focus {
-        Focus::Request => {
-            let by = i16::try_from(by).unwrap_or(0);
-            seat.requests.scroll = seat.requests.scroll.saturating_add_signed(by);
-        }
+        Focus::Request => seat.requests.move_by(by),
         Focus::Pane(Pane::Conversation) | Focus::Composer => {}
         Focus::Pane(pane) => {
             let len = len(seat, pane);

@@ -2,8 +2,9 @@
 
 use crate::session::{Input, Output};
 use crate::trace::Moment;
-use crate::tui::effect::Effect;
-use crate::tui::model::{Focus, Model, SeatKey};
+use crate::tui::effect::{Effect, Job};
+use crate::tui::model::{Model, SeatKey};
+use crate::tui::panes::request::Left;
 
 /// The outputs of a session as effects.
 pub(super) fn outputs(key: SeatKey, out: Vec<Output>) -> Vec<Effect> {
@@ -15,6 +16,8 @@ pub(super) fn outputs(key: SeatKey, out: Vec<Output>) -> Vec<Effect> {
 /// Something happened in a session.
 pub(super) fn happened(model: &mut Model, key: SeatKey, input: Input, now: Moment) -> Vec<Effect> {
     let clock = model.clock;
+    let watch = super::requests::watch(model, key);
+    let mut left = Left::default();
     let Some(seat) = model.seat_of(key) else {
         return Vec::new();
     };
@@ -23,13 +26,8 @@ pub(super) fn happened(model: &mut Model, key: SeatKey, input: Input, now: Momen
     let mut out = Vec::new();
     match input {
         Input::Traffic(mut traffic) => {
-            let before = seat.requests.current().map(|request| request.id.clone());
             seat.live.on_traffic(&mut traffic, &mut out);
-            seat.requests.observe(&traffic, seat.live.state());
-            let gone = before.filter(|id| seat.requests.current().is_none_or(|now| now.id != *id));
-            if gone.is_some() && seat.requests.is_empty() && model.focus == Focus::Request {
-                model.focus = Focus::Composer;
-            }
+            left = seat.requests.observe(&traffic, seat.live.state(), watch);
         }
         other => seat.live.handle_into(other, &mut out),
     }
@@ -39,6 +37,15 @@ pub(super) fn happened(model: &mut Model, key: SeatKey, input: Input, now: Momen
         if seat.requests.len() > waited && !model.focused {
             effects.push(Effect::Bell);
         }
+    }
+    if let Some((id, path)) = left.read {
+        effects.push(Effect::Work(Job::ReadFile { key, id, path }));
+    }
+    if let Some(words) = left.sent {
+        model.tell(words);
+    }
+    if let Some(words) = left.gone {
+        model.warn(words);
     }
     effects
 }

@@ -28,6 +28,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         .or_else(|| about_row(model, seat, action))
         .or_else(|| about_request(model, seat, action))
         .or_else(|| about_place(model, action))
+        .or_else(|| super::requests::why_not(model, action))
         .or_else(|| super::conversation::why_not(model, action))
         .or_else(|| super::composing::why_not(model, action))
 }
@@ -148,8 +149,16 @@ fn empty(model: &Model, seat: &Seat) -> bool {
     }
 }
 
-fn about_request(_: &Model, seat: &Seat, action: Action) -> Option<&'static str> {
+fn about_request(model: &Model, seat: &Seat, action: Action) -> Option<&'static str> {
     use Action as A;
+    let none_waits = match action {
+        // Those go to another session, if something waits there.
+        A::ToRequest | A::AllowShown | A::DenyShown => {
+            model.seats.iter().all(|seat| seat.requests.is_empty())
+        }
+        // A late key is told that the request is gone.
+        _ => seat.requests.current().is_none() && !seat.requests.just_gone(model.clock),
+    };
     let asks = matches!(
         action,
         A::ToRequest
@@ -165,7 +174,7 @@ fn about_request(_: &Model, seat: &Seat, action: Action) -> Option<&'static str>
             | A::NextRequest
             | A::PreviousRequest
     );
-    (asks && seat.requests.is_empty()).then_some("nothing waits for you")
+    (asks && none_waits).then_some("nothing waits for you")
 }
 
 fn about_place(model: &Model, action: Action) -> Option<&'static str> {

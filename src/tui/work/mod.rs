@@ -2,6 +2,7 @@
 //! what became of them. Does not own: what is asked for (`update`).
 
 mod clipboard;
+mod files;
 mod highlight;
 mod memory;
 mod paths;
@@ -47,6 +48,11 @@ impl Workers {
                 let clipboard = Arc::clone(&self.clipboard);
                 self.run(move || Done::Copied(clipboard.copy(&text, &what)));
             }
+            Job::ReadFile { key, id, path } => self.run(move || Done::FileRead {
+                key,
+                id,
+                file: files::read(&path),
+            }),
             Job::Highlight(job) => self.run(move || highlight::highlight(&job)),
             Job::Paths { folder, otherwise } => self.run(move || {
                 let listed = paths::list(&folder, &otherwise);

@@ -1,82 +1,79 @@
 //! PURE. Requests that wait for a person, docked above the composer. Owns: which one is shown, when it can be answered,
-//! what an answer is. Does not own: the table of pending requests (`session`): what is not in there is not shown.
+//! what is half filled in. Does not own: the table of pending requests (`session`): what is not in there is not shown.
+//!
+//! **No accidents:** a request can be answered only after it has been on the screen for a moment ([`ARMING`]), counted anew
+//! whenever another one takes its place; what is typed while it goes away is typed into nothing, never into the next one.
 
-use crate::session::{Origin, State};
-use crate::trace::{Direction, Payload, Traffic};
+mod card;
+pub mod change;
+pub mod destructive;
+pub mod edited;
+pub mod form;
+mod observe;
+mod one;
+mod plan;
+pub mod questions;
+pub mod rules;
+mod schema;
+mod sheet;
+mod view;
+
+pub use change::OnDisk;
+pub use observe::{Left, Watch};
+pub use one::{Matter, Request, Stage};
+pub use view::view;
+
 use crate::tui::keymap::Context;
-use crate::tui::model::{Focus, Model};
-use crate::tui::theme::Role;
-use crate::tui::widgets::frame::frame;
-use crate::tui::widgets::text::{duration, safe, wrap};
-use crate::wire::Frame;
-use crate::wire::permission::CanUseTool;
+use crate::tui::model::Focus;
+use crate::tui::theme::Theme;
 use indexmap::IndexMap;
-use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A request cannot be answered until it has been seen for this long: keys in flight must not decide it.
-const ARMING: Duration = Duration::from_millis(600);
+pub const ARMING: Duration = Duration::from_millis(600);
+/// How long a key that comes too late is told so, after the last request went away under it.
+const LATE: Duration = Duration::from_millis(1500);
 
-/// A request with all that was asked.
-#[derive(Debug, Clone)]
-pub struct Request {
-    /// Its id.
-    pub id: String,
-    /// What is asked.
-    pub ask: CanUseTool,
-    /// Since when it has been in front of the person, by the program's clock.
-    pub shown: Option<Duration>,
+/// The lines of a card, and the one that has the cursor.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Body {
+    lines: Vec<Line<'static>>,
+    cursor: Option<usize>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Laid {
+    /// Which request, how wide, in which state, in which theme.
+    key: (String, u16, u64, String),
+    body: Body,
 }
 
 /// All requests for a person, oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Requests {
     asked: IndexMap<String, Request>,
+    /// Answers that are on their way: what to say once they were on the wire.
+    sent: HashMap<String, String>,
     current: usize,
-    /// How far the details are scrolled.
-    pub scroll: u16,
     /// How long one is shown before it can be answered, if the person has set it.
     pub arming: Option<Duration>,
+    /// What the inputs of our own tools must look like, by the tool's full name.
+    pub schemas: Arc<HashMap<String, Value>>,
+    /// Where the person was before going to the requests.
+    pub came_from: Option<Focus>,
+    /// The last one went away under the person's hands: until then a key is told so.
+    late_until: Option<Duration>,
+    /// Counts every change of what is shown.
+    version: u64,
+    laid: Laid,
 }
 
 impl Requests {
-    /// Takes in a line of the session, after its state did.
-    pub fn observe(&mut self, traffic: &Traffic, state: &State) {
-        if let (Payload::Frame(Frame::ControlRequest(request)), Direction::In) =
-            (&traffic.payload, traffic.direction)
-            && request.request.subtype == "can_use_tool"
-            && let Some(id) = &request.request_id
-            && let Ok(ask) = serde_json::from_value(request.request.to_value())
-        {
-            let request = Request {
-                id: id.clone(),
-                ask,
-                shown: None,
-            };
-            self.asked.insert(id.clone(), request);
-        }
-        let before = self.current().map(|request| request.id.clone());
-        self.asked.retain(|id, _| {
-            state
-                .pending
-                .get(Origin::Cli, id)
-                .is_some_and(|row| !row.held && row.decided_by.is_none())
-        });
-        self.current = before
-            .and_then(|id| self.asked.get_index_of(&id))
-            .unwrap_or(0);
-    }
-
-    /// Time passed: what is shown becomes answerable.
-    pub fn tick(&mut self, clock: Duration) {
-        let at = self.current;
-        if let Some((_, request)) = self.asked.get_index_mut(at) {
-            request.shown.get_or_insert(clock);
-        }
-    }
-
     /// The one that is shown.
     pub fn current(&self) -> Option<&Request> {
         self.asked
@@ -84,148 +81,154 @@ impl Requests {
             .map(|(_, request)| request)
     }
 
+    /// The same to be changed.
+    pub fn current_mut(&mut self) -> Option<&mut Request> {
+        self.version += 1;
+        self.asked
+            .get_index_mut(self.current)
+            .map(|(_, request)| request)
+    }
+
+    /// One by its id.
+    pub fn get(&self, id: &str) -> Option<&Request> {
+        self.asked.get(id)
+    }
+
     /// Whether the one that is shown can be answered.
     pub fn armed(&self, clock: Duration) -> bool {
         self.current()
+            .filter(|request| request.gone.is_none())
             .and_then(|request| request.shown)
             .is_some_and(|shown| clock.saturating_sub(shown) >= self.arming.unwrap_or(ARMING))
     }
 
     /// How many wait.
     pub fn len(&self) -> usize {
-        self.asked.len()
+        let waits = |request: &&Request| request.gone.is_none();
+        self.asked.values().filter(waits).count()
     }
 
     /// Whether none waits.
     pub fn is_empty(&self) -> bool {
-        self.asked.is_empty()
+        self.len() == 0
+    }
+
+    /// Which one of how many is shown.
+    pub fn position(&self) -> (usize, usize) {
+        (self.current + 1, self.asked.len())
     }
 
     /// To another one.
     pub fn step(&mut self, by: isize) {
         let count = self.asked.len().max(1);
         self.current = (self.current + count).saturating_add_signed(by) % count;
-        self.scroll = 0;
+    }
+
+    /// To the one of this id.
+    pub fn show(&mut self, id: &str) {
+        if let Some(at) = self.asked.get_index_of(id) {
+            self.current = at;
+        }
     }
 
     /// Who hears a key while it has the focus.
     pub fn context(&self) -> Context {
-        Context::Request
+        self.current().map_or(Context::Request, Request::context)
     }
 
-    /// How many rows it wants.
+    /// A frame is about to be drawn, on which the card is seen or not. What is not seen has to be looked at anew.
+    /// What comes up under something that lies on top does not count as seen.
+    pub fn framed(&mut self, seen: bool, covered: bool) {
+        for (index, request) in self.asked.values_mut().enumerate() {
+            request.drawn = seen && index == self.current && (request.drawn || !covered);
+            if !request.drawn {
+                request.shown = None;
+            }
+        }
+    }
+
+    /// Time passed since a frame: what was on it becomes answerable.
+    pub fn tick(&mut self, clock: Duration) {
+        let at = self.current;
+        if let Some((_, request)) = self.asked.get_index_mut(at)
+            && request.drawn
+        {
+            request.shown.get_or_insert(clock);
+        }
+    }
+
+    /// Whether the last one went away so lately that a key may have been meant for it.
+    pub fn just_gone(&self, clock: Duration) -> bool {
+        self.late_until.is_some_and(|until| clock < until)
+    }
+
+    /// Moves what has the cursor, or what is seen.
+    pub fn move_by(&mut self, by: isize) {
+        let Some(request) = self.current_mut() else {
+            return;
+        };
+        match &mut request.matter {
+            Matter::Questions(_, form) => form.move_by(by),
+            Matter::Server(_, form) | Matter::Hand(_, _, form) => form.turn(by.signum()),
+            Matter::Tool(_) | Matter::Plan(..) | Matter::Dialog(..) => {
+                request.scroll = request.scroll.saturating_add_signed(by);
+            }
+        }
+    }
+
+    /// Scrolls what is seen, whatever has the cursor.
+    pub fn scroll_by(&mut self, by: isize) {
+        if let Some(request) = self.current_mut() {
+            request.scroll = request.scroll.saturating_add_signed(by);
+        }
+    }
+
+    /// Lays out the card for a screen of this size.
+    pub fn lay(&mut self, size: Size, theme: &Theme) {
+        let Some(request) = self.current() else {
+            self.laid = Laid::default();
+            return;
+        };
+        let width = view::inner_width(size);
+        let key = (request.id.clone(), width, self.version, theme.name.clone());
+        if key != self.laid.key {
+            let body = card::body(request, theme, width);
+            self.laid = Laid { key, body };
+        }
+    }
+
+    /// Keeps what is scrolled within what is there, and the cursor in sight, in a card of this place.
+    pub fn keep_in_sight(&mut self, size: Size, area: Rect) {
+        let rows = self
+            .current()
+            .map_or(0, |request| view::rows_seen(request, size, area));
+        let (len, cursor) = (self.laid.body.lines.len(), self.laid.body.cursor);
+        let Some((_, request)) = self.asked.get_index_mut(self.current) else {
+            return;
+        };
+        let most = len.saturating_sub(rows);
+        // Only when it moved: else what is above a long form could never be read.
+        let moved = request.cursor != cursor;
+        request.cursor = cursor;
+        if let Some(cursor) = cursor.filter(|_| moved) {
+            let lowest = (cursor + 3).saturating_sub(rows);
+            request.scroll = request.scroll.clamp(lowest.min(cursor), cursor);
+        }
+        request.scroll = request.scroll.min(most);
+    }
+
+    /// How many rows it wants, frame included.
     pub fn height(&self, size: Size, focused: bool) -> u16 {
-        match self.current() {
-            None => 0,
-            Some(request) => {
-                let fields = request
-                    .ask
-                    .input
-                    .as_object()
-                    .map_or(1, serde_json::Map::len);
-                let rows = u16::try_from(fields).unwrap_or(u16::MAX).saturating_add(5);
-                let most = if focused { size.height / 2 } else { 7 };
-                rows.clamp(5, most.max(5))
-            }
+        let Some(request) = self.current() else {
+            return 0;
+        };
+        let lines = u16::try_from(self.laid.body.lines.len()).unwrap_or(u16::MAX);
+        if focused {
+            let half = (size.height / 2).max(7);
+            let strip = view::strip_height(request, size, half);
+            lines.saturating_add(strip + 2).clamp(5, half)
+        } else {
+            lines.clamp(1, 3) + 3
         }
     }
-}
-
-/// Draws it.
-pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
-    let Some(seat) = model.seat() else { return };
-    let Some(request) = seat.requests.current() else {
-        return;
-    };
-    let theme = &model.theme;
-    let focused = model.focus == Focus::Request;
-    let armed = seat.requests.armed(model.clock);
-    let role = if armed {
-        Role::Request
-    } else {
-        Role::RequestUnarmed
-    };
-    let waits = seat
-        .live
-        .state()
-        .pending
-        .get(Origin::Cli, &request.id)
-        .map_or(Duration::ZERO, |row| seat.now.since(row.since));
-    let more = match seat.requests.len() {
-        0 | 1 => String::new(),
-        count => format!(", {} more", count - 1),
-    };
-    let title = format!(
-        " {} {} asks for permission · waits {}{more} ",
-        theme.glyphs.waiting,
-        crate::sanitise::sanitise(&request.ask.tool_name),
-        duration(waits)
-    );
-    let inner = frame(
-        Span::styled(title, theme.style(role)),
-        focused,
-        theme,
-        area,
-        buffer,
-    );
-    let mut lines = details(model, &request.ask, inner.width);
-    if !focused {
-        let key = model
-            .keymap
-            .key_for(Context::Global, crate::tui::action::Action::ToRequest);
-        let hint = key.map_or_else(String::new, |key| format!("{key} to answer it"));
-        lines.insert(0, Line::styled(hint, theme.style(Role::Key)));
-    }
-    let skip = usize::from(seat.requests.scroll).min(lines.len().saturating_sub(1));
-    for (row, line) in lines
-        .iter()
-        .skip(skip)
-        .take(usize::from(inner.height))
-        .enumerate()
-    {
-        buffer.set_line(
-            inner.x,
-            inner.y + u16::try_from(row).unwrap_or(0),
-            line,
-            inner.width,
-        );
-    }
-}
-
-fn details(model: &Model, ask: &CanUseTool, width: u16) -> Vec<Line<'static>> {
-    let theme = &model.theme;
-    let style = |role| theme.style(role);
-    let mut lines = Vec::new();
-    let mut field = |label: &str, text: &str, role: Role| {
-        for (number, row) in text.lines().enumerate() {
-            let mut spans = vec![Span::styled(
-                if number == 0 {
-                    format!("{label:<12} ")
-                } else {
-                    " ".repeat(13)
-                },
-                style(Role::Dim),
-            )];
-            spans.extend(safe(row, style(role), style(Role::Escaped)));
-            lines.extend(wrap(&spans, width, "             "));
-        }
-    };
-    if let Some(reason) = &ask.decision_reason {
-        field("because", reason, Role::Warning);
-    }
-    if let Some(path) = &ask.blocked_path {
-        field("path", path, Role::Warning);
-    }
-    match ask.input.as_object() {
-        Some(input) => {
-            for (key, value) in input {
-                let text = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
-                field(key, &text, Role::Text);
-            }
-        }
-        None => field("input", &ask.input.to_string(), Role::Text),
-    }
-    lines
 }

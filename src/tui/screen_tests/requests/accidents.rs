@@ -1,0 +1,179 @@
+//! Accidents that must not happen: keys in flight, requests that go away or swap places, pasted text, small screens.
+
+use super::*;
+
+#[test]
+fn keys_in_flight_answer_nothing() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    // The answer and, from a finger that rests too long, the same key again and again on the next one.
+    bash(&mut model, "r2");
+    let effects = press(&mut model, "yyyy");
+    assert_eq!(sent(&effects).len(), 1);
+    assert!(sent(&effects)[0].contains("\"r1\""));
+    assert_eq!(model.seat().unwrap().requests.len(), 1);
+    assert_eq!(model.focus, Focus::Request);
+}
+
+#[test]
+fn a_request_is_armed_only_after_it_was_drawn() {
+    let mut model = working();
+    later(&mut model, 1000);
+    bash(&mut model, "r1");
+    model.focus = Focus::Request;
+    // Time passes, but no frame is drawn: the terminal is stuck.
+    update(&mut model, Msg::Tick(std::time::Duration::from_mins(1)));
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    update(&mut model, Msg::Frame);
+    // The first time after the frame is when it is seen.
+    update(&mut model, Msg::Tick(std::time::Duration::from_secs(70)));
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    update(
+        &mut model,
+        Msg::Tick(std::time::Duration::from_millis(70_600)),
+    );
+    assert_eq!(sent(&press(&mut model, "y")).len(), 1);
+}
+
+#[test]
+fn on_a_screen_that_is_too_small_nothing_is_answered() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    drawn(&mut model, 30, 5);
+    later(&mut model, 20_000);
+    assert!(sent(&press(&mut model, "y<alt+y>")).is_empty());
+    // Large again, it is looked at anew.
+    drawn(&mut model, 100, 30);
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    later(&mut model, 30_000);
+    assert_eq!(sent(&press(&mut model, "y")).len(), 1);
+}
+
+#[test]
+fn a_request_that_is_withdrawn_between_look_and_key() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    withdraw(&mut model, "r1");
+    assert_eq!(notice(&model), "the CLI withdrew the request for Bash");
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    assert!(notice(&model).contains("is gone"), "{}", notice(&model));
+    assert_eq!(model.focus, Focus::Composer);
+    assert!(model.seat().unwrap().composer.is_empty());
+}
+
+#[test]
+fn two_requests_that_swap_places() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    ask(&mut model, "r2", "ls");
+    look(&mut model);
+    withdraw(&mut model, "r1");
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    later(&mut model, 60_000);
+    assert!(sent(&press(&mut model, "y"))[0].contains("\"r2\""));
+    // There and back: each time anew.
+    bash(&mut model, "r3");
+    bash(&mut model, "r4");
+    look(&mut model);
+    assert!(sent(&press(&mut model, "<tab>y")).is_empty());
+    update(&mut model, Msg::Frame);
+    assert!(sent(&press(&mut model, "<tab>y")).is_empty());
+}
+
+#[test]
+fn what_is_typed_while_a_request_goes_away_never_reaches_the_next_one() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    bash(&mut model, "r2");
+    look(&mut model);
+    press(&mut model, "dyes, but ");
+    withdraw(&mut model, "r1");
+    later(&mut model, 60_000);
+    assert!(sent(&press(&mut model, "y y<enter>n<enter>")).is_empty());
+    assert_eq!(model.context(), Context::Field);
+    press(&mut model, "<esc>");
+    assert_eq!(model.context(), Context::Request);
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    assert_eq!(model.seat().unwrap().requests.len(), 1);
+}
+
+#[test]
+fn a_rule_for_a_request_that_is_gone_is_not_sent() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    bash(&mut model, "r2");
+    look(&mut model);
+    press(&mut model, "A<enter>");
+    withdraw(&mut model, "r1");
+    assert!(sent(&press(&mut model, "<enter><enter>")).is_empty());
+    assert!(notice(&model).contains("is gone"));
+    // What came up meanwhile under the list was not seen.
+    assert!(sent(&press(&mut model, "y")).is_empty());
+}
+
+#[test]
+fn what_is_pasted_answers_nothing() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    assert!(sent(&update(&mut model, Msg::Paste("y\nA\n\n\n".to_owned()))).is_empty());
+    press(&mut model, "d");
+    assert!(sent(&update(&mut model, Msg::Paste("y\nn\n".to_owned()))).is_empty());
+    assert_eq!(
+        payload(&press(&mut model, "<enter>")),
+        r#"{"behavior":"deny","message":"y\nn\n"}"#
+    );
+}
+
+#[test]
+fn leaving_denies_nothing_and_keeps_what_was_typed() {
+    let mut model = working();
+    model.focus = Focus::Pane(Pane::Hooks);
+    bash(&mut model, "r1");
+    look(&mut model);
+    assert!(sent(&press(&mut model, "dbecause<esc><esc>")).is_empty());
+    assert_eq!(model.focus, Focus::Pane(Pane::Hooks));
+    assert_eq!(model.seat().unwrap().requests.len(), 1);
+    let effects = press(&mut model, "<ctrl+r>d of that<enter>");
+    assert_eq!(
+        payload(&effects),
+        r#"{"behavior":"deny","message":"because of that"}"#
+    );
+    assert_eq!(model.focus, Focus::Pane(Pane::Hooks));
+}
+
+#[test]
+fn a_chord_answers_from_the_composer_but_not_what_must_be_looked_at() {
+    let mut model = working();
+    press(&mut model, "hi");
+    bash(&mut model, "r1");
+    assert!(sent(&press(&mut model, "<alt+y>")).is_empty());
+    later(&mut model, 10_000);
+    assert_eq!(
+        payload(&press(&mut model, "<alt+y>")),
+        r#"{"behavior":"allow"}"#
+    );
+    assert_eq!(model.focus, Focus::Composer);
+    bash(&mut model, "r2");
+    later(&mut model, 20_000);
+    assert!(payload(&press(&mut model, "<alt+n>")).contains("deny"));
+    ask(&mut model, "r3", "rm -rf build");
+    later(&mut model, 30_000);
+    assert!(sent(&press(&mut model, "<alt+y>")).is_empty());
+    assert_eq!(model.focus, Focus::Request);
+    assert_eq!(model.seat().unwrap().composer.text(), "hi");
+}
+
+#[test]
+fn while_paused_an_answer_is_held() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    let effects = press(&mut model, "<ctrl+p>");
+    echo(&mut model, &effects);
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    assert_eq!(notice(&model), "held until you resume: allowed Bash once");
+}

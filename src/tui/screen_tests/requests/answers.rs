@@ -1,0 +1,200 @@
+//! Calls: exact bytes for every answer, what is checked before it, when it is told.
+
+use super::*;
+
+#[test]
+fn every_answer_to_a_call_has_these_bytes() {
+    let cases = [
+        ("y", r#"{"behavior":"allow"}"#),
+        (
+            "n",
+            r#"{"behavior":"deny","message":"The user denied this call."}"#,
+        ),
+        (
+            "X",
+            r#"{"behavior":"deny","message":"The user denied this call.","interrupt":true}"#,
+        ),
+        (
+            "duse make<enter>",
+            r#"{"behavior":"deny","message":"use make"}"#,
+        ),
+        (
+            "s",
+            r#"{"behavior":"allow","updatedPermissions":[{"rules":[{"toolName":"Bash","ruleContent":"npm run *"}],"behavior":"allow","type":"addRules","destination":"session"}],"decisionClassification":"user_temporary"}"#,
+        ),
+        (
+            "A<enter><enter><enter>",
+            r#"{"behavior":"allow","updatedPermissions":[{"rules":[{"toolName":"Bash","ruleContent":"npm run *"}],"behavior":"allow","type":"addRules","destination":"localSettings"}],"decisionClassification":"user_permanent"}"#,
+        ),
+        (
+            "A<enter><backspace><backspace>x*)<enter><down><down><enter>",
+            r#"{"behavior":"allow","updatedPermissions":[{"rules":[{"toolName":"Bash","ruleContent":"npm run x*"}],"behavior":"allow","type":"addRules","destination":"userSettings"}],"decisionClassification":"user_permanent"}"#,
+        ),
+        (
+            "A<down><enter><down><enter>",
+            r#"{"behavior":"allow","updatedPermissions":[{"directories":["/x"],"type":"addDirectories","destination":"projectSettings"}],"decisionClassification":"user_permanent"}"#,
+        ),
+        (
+            "A<down><down><enter>",
+            r#"{"behavior":"allow","updatedPermissions":[{"mode":"acceptEdits","type":"setMode","destination":"session"}],"decisionClassification":"user_permanent"}"#,
+        ),
+        (
+            "e2<enter>y",
+            r#"{"behavior":"allow","updatedInput":{"command":"npm run build2","description":"Build"}}"#,
+        ),
+    ];
+    for (keys, bytes) in cases {
+        let mut model = working();
+        bash(&mut model, "r1");
+        look(&mut model);
+        let effects = press(&mut model, keys);
+        assert_eq!(payload(&effects), bytes, "{keys}");
+        assert_eq!(model.focus, Focus::Composer, "{keys}");
+    }
+}
+
+#[test]
+fn a_rule_is_proposed_where_none_is_suggested() {
+    let mut model = working();
+    tool(
+        &mut model,
+        "r1",
+        "Bash",
+        &json!({"command": "cargo test -q"}),
+    );
+    look(&mut model);
+    assert!(shown(&mut model, 100, 30).contains("allow Bash(cargo test *) for this session"));
+    let bytes = payload(&press(&mut model, "s"));
+    assert!(bytes.contains(r#""ruleContent":"cargo test *""#), "{bytes}");
+}
+
+#[test]
+fn what_is_answered_is_told_when_it_was_on_the_wire() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    let effects = press(&mut model, "s");
+    assert_eq!(notice(&model), "");
+    assert_eq!(model.seat().unwrap().live.state().pending.len(), 1);
+    echo(&mut model, &effects);
+    assert_eq!(
+        notice(&model),
+        "allowed Bash, and for this session: allow Bash(npm run *)"
+    );
+    assert_eq!(model.seat().unwrap().live.state().pending.len(), 0);
+}
+
+#[test]
+fn a_rule_that_is_none_stays_open_and_says_why() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    assert!(sent(&press(&mut model, "A<enter><backspace><enter>")).is_empty());
+    assert!(notice(&model).contains("parentheses"), "{}", notice(&model));
+    assert_eq!(
+        payload(&press(&mut model, ")<enter><enter>"))
+            .matches("npm run *")
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn an_edited_input_is_checked() {
+    let mut model = working();
+    tool(
+        &mut model,
+        "r1",
+        "WebFetch",
+        &json!({"url": "https://a", "prompt": "p"}),
+    );
+    look(&mut model);
+    let edit = |model: &mut Model, text: &str| {
+        press(model, "e");
+        update(
+            model,
+            Msg::Done(Done::Edited(
+                crate::tui::effect::Edit::Field,
+                Ok(text.to_owned()),
+            )),
+        );
+        press(model, "<enter>")
+    };
+    for (text, why) in [
+        ("[1]", "a JSON object is wanted"),
+        ("{", "this is no JSON"),
+        (r#"{"url": "https://a"}"#, "`prompt` is missing"),
+        (r#"{"url": 1, "prompt": "p"}"#, "`url` is to be a string"),
+        (
+            r#"{"url": "https://a", "prompt": "p"}"#,
+            "nothing is changed",
+        ),
+    ] {
+        assert!(sent(&edit(&mut model, text)).is_empty());
+        assert!(notice(&model).contains(why), "{text}: {}", notice(&model));
+        assert_eq!(model.context(), Context::Field);
+    }
+    edit(&mut model, r#"{"url": "https://b", "prompt": "p"}"#);
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("- https://a") && text.contains("+ https://b"),
+        "{text}"
+    );
+    let bytes = payload(&press(&mut model, "y"));
+    assert_eq!(
+        bytes,
+        r#"{"behavior":"allow","updatedInput":{"url":"https://b","prompt":"p"}}"#
+    );
+}
+
+#[test]
+fn the_input_of_a_tool_of_ours_fits_its_schema() {
+    let mut model = working();
+    let schema = json!({"type": "object", "properties": {"a": {"type": "integer", "maximum": 9}}, "required": ["a"]});
+    let schemas = [("mcp__demo__add".to_owned(), schema)].into();
+    model.seat_mut().unwrap().requests.schemas = std::sync::Arc::new(schemas);
+    tool(&mut model, "r1", "mcp__demo__add", &json!({"a": 1}));
+    look(&mut model);
+    press(&mut model, "e");
+    update(
+        &mut model,
+        Msg::Done(Done::Edited(
+            crate::tui::effect::Edit::Field,
+            Ok(r#"{"a": 12}"#.to_owned()),
+        )),
+    );
+    press(&mut model, "<enter>");
+    assert!(
+        notice(&model).contains("the tool does not take this"),
+        "{}",
+        notice(&model)
+    );
+}
+
+#[test]
+fn an_edit_is_shown_against_the_file_that_is_read() {
+    let mut model = working();
+    let input = json!({"file_path": "/work/p/a.rs", "old_string": "two", "new_string": "2"});
+    let effects = tool(&mut model, "r1", "Edit", &input);
+    let read = effects.iter().any(|effect| {
+        matches!(effect, Effect::Work(Job::ReadFile { id, path, .. }) if id == "r1" && path == "/work/p/a.rs")
+    });
+    assert!(read, "{effects:?}");
+    look(&mut model);
+    let file = OnDisk::Text("one\ntwo\nthree\n".to_owned());
+    update(
+        &mut model,
+        Msg::Done(Done::FileRead {
+            key: KEY,
+            id: "r1".to_owned(),
+            file,
+        }),
+    );
+    // What is seen has changed: it is looked at anew.
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("2 - two") && text.contains("2 + 2") && text.contains("3   three"),
+        "{text}"
+    );
+}

@@ -1,0 +1,239 @@
+//! Questions, plans, input for servers, dialogs, tools answered by hand: exact bytes.
+
+use super::*;
+
+#[test]
+fn questions_are_answered_with_these_bytes() {
+    let answer = |keys: &str| {
+        let mut model = working();
+        asking(&mut model);
+        let bytes = payload(&press(&mut model, keys));
+        let value: Value = serde_json::from_str(&bytes).unwrap();
+        let input = &value["updatedInput"];
+        assert_eq!(input["questions"], questions()["questions"]);
+        (
+            input["answers"].to_string(),
+            input["annotations"].to_string(),
+        )
+    };
+    assert_eq!(
+        answer("<enter><space><down><space><enter><enter>"),
+        (
+            r#"{"Which colour?":"Red","Which sizes?":"S, M"}"#.to_owned(),
+            r#"{"Which colour?":{"preview":"fire"}}"#.to_owned()
+        )
+    );
+    // Words of one's own, forth and back.
+    assert_eq!(
+        answer("<down><down><enter>green<enter><space><left><right><right><enter>").0,
+        r#"{"Which colour?":"green","Which sizes?":"S"}"#
+    );
+    // Some of them and words of one's own.
+    assert_eq!(
+        answer("j<enter><space><down><down><enter>XL<enter><enter>").0,
+        r#"{"Which colour?":"Blue","Which sizes?":"S, XL"}"#
+    );
+    // One is left out on purpose.
+    assert_eq!(
+        answer("<enter><right><enter><enter>").0,
+        r#"{"Which colour?":"Red"}"#
+    );
+}
+
+#[test]
+fn a_question_without_an_answer_is_said_once() {
+    let mut model = working();
+    asking(&mut model);
+    assert!(sent(&press(&mut model, "<right><right><enter>")).is_empty());
+    assert!(notice(&model).contains("2 questions have no answer"));
+    assert_eq!(
+        payload(&press(&mut model, "dlater<enter>")),
+        r#"{"behavior":"deny","message":"later"}"#
+    );
+}
+
+#[test]
+fn no_single_key_answers_questions() {
+    let mut model = working();
+    asking(&mut model);
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    assert!(sent(&press(&mut model, "<alt+y>")).is_empty());
+    assert_eq!(model.seat().unwrap().requests.len(), 1);
+}
+
+#[test]
+fn a_plan_is_answered_with_these_bytes() {
+    let accept = |mode: &str| {
+        format!(
+            r#"{{"behavior":"allow","updatedPermissions":[{{"mode":"{mode}","type":"setMode","destination":"session"}}]}}"#
+        )
+    };
+    for (keys, bytes) in [
+        ("<enter>", r#"{"behavior":"allow"}"#.to_owned()),
+        ("<tab><enter>", accept("default")),
+        ("<right><right>y", accept("acceptEdits")),
+        (
+            "dtests too<enter>",
+            r#"{"behavior":"deny","message":"tests too","decisionClassification":"user_reject"}"#.to_owned(),
+        ),
+        (
+            "n",
+            r#"{"behavior":"deny","message":"The user did not approve the plan.","decisionClassification":"user_reject"}"#.to_owned(),
+        ),
+    ] {
+        let mut model = working();
+        planning(&mut model, &json!({"plan": "# Plan\n\n1. Do it"}));
+        assert_eq!(payload(&press(&mut model, keys)), bytes, "{keys}");
+    }
+    let mut model = working();
+    planning(&mut model, &json!({}));
+    assert!(shown(&mut model, 100, 30).contains("There is no plan"));
+}
+
+#[test]
+fn a_form_is_answered_with_these_bytes() {
+    for (keys, bytes) in [
+        (
+            "Ada<tab>36<enter>a@b.de<tab><tab><space><tab><enter>",
+            r#"{"action":"accept","content":{"name":"Ada","age":36,"mail":"a@b.de","size":"M","news":true}}"#,
+        ),
+        (
+            "Ada<tab>36<tab><tab><space><down><tab><enter>",
+            r#"{"action":"accept","content":{"name":"Ada","age":36,"size":"S"}}"#,
+        ),
+        ("<tab><tab><tab>n", r#"{"action":"decline"}"#),
+        (
+            "<tab><tab><tab><tab><tab><right><enter>",
+            r#"{"action":"decline"}"#,
+        ),
+        (
+            "<tab><tab><tab><tab><tab><right><right><enter>",
+            r#"{"action":"cancel"}"#,
+        ),
+    ] {
+        let mut model = working();
+        eliciting(&mut model, form());
+        assert_eq!(payload(&press(&mut model, keys)), bytes, "{keys}");
+    }
+}
+
+#[test]
+fn a_form_that_does_not_fit_is_not_sent() {
+    for (keys, why) in [
+        (
+            "<tab>36<tab><tab><tab><tab><enter>",
+            "Name: this one is needed",
+        ),
+        ("A<tab>36<tab><tab><tab><tab><enter>", "shorter than 2"),
+        (
+            "Ada<tab>x<tab><tab><tab><tab><enter>",
+            "a whole number is wanted",
+        ),
+        (
+            "Ada<tab>3<tab><tab><tab><tab><enter>",
+            "less than the minimum of 18",
+        ),
+        ("Ada<tab>36<tab>me<tab><tab><tab><enter>", "email"),
+    ] {
+        let mut model = working();
+        eliciting(&mut model, form());
+        assert!(sent(&press(&mut model, keys)).is_empty(), "{keys}");
+        assert!(notice(&model).contains(why), "{keys}: {}", notice(&model));
+    }
+}
+
+#[test]
+fn an_address_is_shown_and_not_opened() {
+    let mut model = working();
+    let body = json!({"mcp_server_name": "crm", "message": "Log in", "mode": "url", "url": "https://x.example/login"});
+    eliciting(&mut model, body);
+    assert!(shown(&mut model, 100, 30).contains("https://x.example/login"));
+    let effects = press(&mut model, "<enter>");
+    assert_eq!(effects.len(), sent(&effects).len());
+    assert_eq!(payload(&effects), r#"{"action":"accept"}"#);
+}
+
+#[test]
+fn a_dialog_is_shown_and_can_be_closed() {
+    let mut model = working();
+    request(
+        &mut model,
+        "d1",
+        "request_user_dialog",
+        json!({"dialog_kind": "trust", "payload": {"a": 1}}),
+    );
+    look(&mut model);
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("trust") && text.contains("\"a\": 1"),
+        "{text}"
+    );
+    assert_eq!(
+        payload(&press(&mut model, "<enter>")),
+        r#"{"behavior":"cancelled"}"#
+    );
+}
+
+#[test]
+fn a_tool_is_answered_by_hand() {
+    let mut model = working();
+    by_hand(&mut model, None);
+    let effects = press(&mut model, "4711<enter><enter>");
+    assert_eq!(replied(&effects), Some((7, Reply::Text("4711".to_owned()))));
+    by_hand(
+        &mut model,
+        Some(json!({"type": "object", "required": ["n"], "properties": {"n": {"type": "number"}}})),
+    );
+    let effects = press(&mut model, "1.5<tab><enter>");
+    assert_eq!(
+        replied(&effects),
+        Some((7, Reply::Structured(json!({"n": 1.5}))))
+    );
+    by_hand(&mut model, None);
+    let effects = press(&mut model, "<tab>dno letter came<enter>");
+    assert_eq!(
+        replied(&effects),
+        Some((7, Reply::Refused("no letter came".to_owned())))
+    );
+    assert!(model.seat().unwrap().requests.is_empty());
+}
+
+#[test]
+fn a_question_of_a_tool_that_is_dropped_goes_nowhere() {
+    let mut model = working();
+    by_hand(&mut model, None);
+    press(&mut model, "47");
+    update(&mut model, Msg::Unasked(7));
+    assert!(notice(&model).contains("no longer waits"));
+    assert_eq!(replied(&press(&mut model, "11<enter><enter>")), None);
+    press(&mut model, "<esc>");
+    assert_eq!(model.focus, Focus::Composer);
+    assert!(model.seat().unwrap().composer.is_empty());
+}
+
+#[test]
+fn what_stands_above_a_long_form_can_be_read() {
+    let mut model = working();
+    let mut body = form();
+    let lines: Vec<String> = (0..40).map(|number| format!("line {number}.")).collect();
+    body["message"] = json!(lines.join("\n"));
+    eliciting(&mut model, body);
+    assert!(!shown(&mut model, 100, 30).contains("line 0."));
+    for _ in 0..9 {
+        press(&mut model, "<pageup>");
+    }
+    assert!(shown(&mut model, 100, 30).contains("line 0."));
+    assert_eq!(model.context(), Context::Field);
+    press(&mut model, "<tab>");
+    assert!(!shown(&mut model, 100, 30).contains("line 0."));
+}
+
+#[test]
+fn a_row_of_the_pending_pane_leads_to_its_request() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    bash(&mut model, "r2");
+    press(&mut model, "<alt+3>j<enter>");
+    assert_eq!(model.focus, Focus::Request);
+    assert_eq!(model.seat().unwrap().requests.current().unwrap().id, "r2");
+}
