@@ -16,8 +16,6 @@ pub enum Action {
     // moving
     Up,
     Down,
-    Left,
-    Right,
     PageUp,
     PageDown,
     HalfUp,

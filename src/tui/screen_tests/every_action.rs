@@ -12,8 +12,6 @@ use crate::tui::update::{routed, why_not};
 /// Actions that need more than these situations have, and are tested where they are built: text with code in it, a search, a
 /// queued prompt, a form, a second request.
 const ELSEWHERE: &[Action] = &[
-    Action::Left,
-    Action::Right,
     Action::SearchNext,
     Action::SearchPrevious,
     Action::CopyCode,
