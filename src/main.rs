@@ -3,7 +3,7 @@
 
 mod cli;
 
-use cca::headless::{inspect, run, sanitise, sim, tools};
+use cca::headless::{inspect, run, sanitise, sim, tools, watch};
 use clap::Parser as _;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
@@ -11,6 +11,10 @@ use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    if let Some(code) = cca::tap::play() {
+        return code;
+    }
     let command = match as_claude() {
         Some(command) => command,
         None => cli::Cli::parse().command,
@@ -71,6 +75,22 @@ fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
                 Err(error) if !error.is_closed_output() => Err(error.into()),
                 _ => Ok(ExitCode::SUCCESS),
             }
+        }
+        #[cfg(unix)]
+        cli::Command::Tap(arguments) => match arguments.install {
+            None => Ok(cca::headless::tap::run(
+                arguments.record(),
+                arguments.command,
+            )),
+            Some(path) => {
+                let record = arguments.record.as_deref();
+                cca::headless::tap::install(&path, arguments.cli, record)?;
+                Ok(ExitCode::SUCCESS)
+            }
+        },
+        cli::Command::Watch(cli::Watch { json, prune }) => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            Ok(watch::run(json, prune, &mut out)?)
         }
         cli::Command::Tools(cli::Tools { request }) => Ok(tools::run(request.into())),
         cli::Command::Sim(arguments) => simulate(arguments),

@@ -4,10 +4,12 @@
 mod run;
 mod session;
 mod sim;
+mod tap;
 mod tools;
 
 pub(crate) use run::Run;
 pub(crate) use sim::{Sim, USUAL};
+pub(crate) use tap::{Tap, Watch};
 pub(crate) use tools::Tools;
 
 use clap::{Args, Parser, Subcommand};
@@ -30,6 +32,11 @@ pub(crate) enum Command {
     Demo(Demo),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
+    /// Stand in for the CLI of any SDK: pass every byte on untouched, and record the session
+    #[cfg(unix)]
+    Tap(Tap),
+    /// List the recordings of this machine, those of running sessions first
+    Watch(Watch),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
     /// Be the `claude` CLI, from a script: no network, no account, no model
