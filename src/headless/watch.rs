@@ -87,7 +87,11 @@ fn table(
         );
     }
     let live = listed.iter().filter(|recording| recording.live).count();
-    let title = format!("{} recordings, {live} live, in {folder}", listed.len());
+    let plural = if listed.len() == 1 { "" } else { "s" };
+    let title = format!(
+        "{} recording{plural}, {live} live, in {folder}",
+        listed.len()
+    );
     let columns = [
         "",
         "started",

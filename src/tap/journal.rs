@@ -35,7 +35,7 @@ pub(super) enum Word {
     InputClosed,
     /// The CLI closed its standard output and lives on.
     OutputLost,
-    /// The CLI ended; four bytes of status.
+    /// The CLI ended; four bytes of status, or none if nobody knows it.
     Exited,
     /// All is over, and nothing is missing.
     Done,

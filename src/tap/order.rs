@@ -62,6 +62,8 @@ pub(super) struct Order {
     pub(super) ends: Ends,
     /// The process that becomes the CLI.
     pub(super) pid: u32,
+    /// The pump, for its scribe.
+    pub(super) pump: u32,
     /// When the clock of the recording began, in milliseconds of the epoch.
     pub(super) started_ms: i64,
     pub(super) record: Record,
@@ -99,6 +101,7 @@ impl Order {
             self.part.word().into(),
             format!("{input},{output},{error},{ready}").into(),
             self.pid.to_string().into(),
+            self.pump.to_string().into(),
             self.started_ms.to_string().into(),
             place,
         ];
@@ -113,6 +116,7 @@ impl Order {
         let (part, _) = *Part::ALL.iter().find(|(_, name)| word == *name)?;
         let ends = read_ends(words.next()?.to_str()?)?;
         let pid = words.next()?.to_str()?.parse().ok()?;
+        let pump = words.next()?.to_str()?.parse().ok()?;
         let started_ms = words.next()?.to_str()?.parse().ok()?;
         let record = read_place(&words.next()?)?;
         let argv = words.collect();
@@ -120,6 +124,7 @@ impl Order {
             part,
             ends,
             pid,
+            pump,
             started_ms,
             record,
             argv,
@@ -173,6 +178,7 @@ mod tests {
                     ready: 10,
                 },
                 pid: 4711,
+                pump: 4712,
                 started_ms: 1_767_323_045_678,
                 record,
                 argv: vec!["claude".into(), "--".into(), strange.clone(), "".into()],
@@ -191,8 +197,8 @@ mod tests {
             "__tap",
             "__tap pump",
             "__tap pump 1,2,3 4 5 usual",
-            "__tap nobody 1,2,3,4 4 5 usual",
-            "__tap pump 1,2,3,4 4 5 elsewhere",
+            "__tap nobody 1,2,3,4 4 5 6 usual",
+            "__tap pump 1,2,3,4 4 5 6 elsewhere",
         ] {
             let read = Order::read(words.split(' ').map(OsString::from));
             assert_eq!(read, None, "{words}");

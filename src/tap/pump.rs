@@ -15,9 +15,14 @@ use std::io::{self, Read as _, Write as _};
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// The most that is read at once.
 const CHUNK: usize = 64 * 1024;
+
+/// How long a CLI that has closed its output may take to end.
+const MOMENT: Duration = Duration::from_millis(500);
+const STEP: Duration = Duration::from_micros(500);
 
 /// Where bytes come from, and where they go.
 pub(super) type Stream = (File, File);
@@ -64,16 +69,20 @@ pub(super) fn run(order: &Order, streams: Streams) {
         scope.spawn(|| pump(error, Word::Stderr, &journal, &watch));
         pump(output, Word::In, &journal, &watch);
     });
-    if let Some(status) = watch.look() {
-        journal.note_short(Word::Exited, &status.to_le_bytes());
+    match watch.wait() {
+        Seen::Over(status) => journal.note_short(Word::Exited, &status.to_le_bytes()),
+        Seen::Unknown => journal.note_short(Word::Exited, &[]),
+        Seen::Alive => {}
     }
     journal.note_short(Word::Done, &[]);
 }
 
 fn start_scribe(order: &Order, sdk_error: &File) -> io::Result<OwnedFd> {
     let mut command = Command::new(std::env::current_exe()?);
+    let mut order = order.for_part(Part::Scribe);
+    order.pump = std::process::id();
     command
-        .args(order.for_part(Part::Scribe).words())
+        .args(order.words())
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
@@ -93,15 +102,32 @@ struct Watch {
 }
 
 impl Watch {
-    /// The status, if the CLI ends or has ended and anybody has seen it.
-    fn look(&self) -> Option<i32> {
-        let mut status = self.status.lock().ok()?;
-        if status.is_none()
-            && let Seen::Over(seen) = ending::look(self.pid)
-        {
+    /// What can be seen of the CLI now, or was seen when it ended.
+    fn look(&self) -> Seen {
+        let Ok(mut status) = self.status.lock() else {
+            return Seen::Unknown;
+        };
+        if let Some(status) = *status {
+            return Seen::Over(status);
+        }
+        let seen = ending::look(self.pid);
+        if let Seen::Over(seen) = seen {
             *status = Some(seen);
         }
-        *status
+        seen
+    }
+
+    /// Many programs close their output just before they end: that is the end. So is it given a moment. Nobody waits for
+    /// us meanwhile, since the streams are closed.
+    fn wait(&self) -> Seen {
+        let begin = Instant::now();
+        loop {
+            let seen = self.look();
+            if seen != Seen::Alive || begin.elapsed() > MOMENT {
+                return seen;
+            }
+            std::thread::sleep(STEP);
+        }
     }
 }
 
@@ -127,8 +153,9 @@ fn pump((mut from, mut to): Stream, word: Word, journal: &Journal, watch: &Watch
         }
     };
     // Before the SDK sees the end and asks for the code itself: from then on nobody else is told.
-    let over = watch.look().is_some();
-    if word == Word::In && end == End::Closed && !over && ending::look(watch.pid) == Seen::Alive {
+    watch.look();
+    drop((from, to));
+    if word == Word::In && end == End::Closed && watch.wait() == Seen::Alive {
         journal.note_short(Word::OutputLost, &[]);
     }
     end

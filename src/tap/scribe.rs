@@ -12,7 +12,7 @@ use crate::wire::{Framer, Line};
 use chrono::{DateTime, Utc};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::unistd::{Pid, getppid};
+use nix::unistd::getppid;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd as _;
@@ -31,7 +31,6 @@ const NAPS: u32 = 25;
 
 /// Writes the recording until the journal ends.
 pub(super) fn run(order: &Order) -> io::Result<()> {
-    let pump = getppid();
     let journal = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     fcntl(&journal, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
     let (send, receive) = sync_channel(WAITING);
@@ -55,7 +54,7 @@ pub(super) fn run(order: &Order) -> io::Result<()> {
         interactive: is_interactive(order),
     });
     let done = scribe.follow(&receive);
-    scribe.finish(done, pump);
+    scribe.finish(done, order.pump);
     drop(scribe);
     if order.record == Record::Usual {
         library::tidy_up(Utc::now());
@@ -156,8 +155,8 @@ struct Scribe {
     last: Moment,
     /// Unfinished lines: to the CLI, from it, and its standard error.
     framers: [Framer; 3],
-    /// The CLI's status.
-    exit: Option<i32>,
+    /// The CLI ended, with this status if that is known.
+    exit: Option<Option<i32>>,
 }
 
 impl Scribe {
@@ -203,7 +202,7 @@ impl Scribe {
             }
             Word::Exited => {
                 let status = piece.bytes.first_chunk::<4>();
-                self.exit = status.map(|bytes| i32::from_le_bytes(*bytes));
+                self.exit = Some(status.map(|bytes| i32::from_le_bytes(*bytes)));
             }
             Word::Done => {}
         }
@@ -239,16 +238,16 @@ impl Scribe {
             .write(self.seq, self.last, Direction::Note, &line, form);
     }
 
-    fn finish(&mut self, done: bool, pump: Pid) {
+    fn finish(&mut self, done: bool, pump: u32) {
         self.rest(0, Direction::Out);
         self.rest(1, Direction::In);
         self.rest(2, Direction::Stderr);
         if let Some(status) = self.exit {
-            let (code, signal) = code_and_signal(status);
+            let (code, signal) = status.map_or((None, None), code_and_signal);
             self.note(Note::Exited { code, signal });
         } else if !done {
             // The pump is our parent for as long as it lives.
-            let reason = if getppid() == pump {
+            let reason = if u32::try_from(getppid().as_raw()) == Ok(pump) {
                 "it fell behind the traffic by more than a second, and the traffic does not wait"
             } else {
                 "the process that passes the bytes on was killed"

@@ -141,6 +141,7 @@ fn start_pump(tap: &Tap) -> io::Result<Pipes> {
             ready: ready.as_raw_fd(),
         },
         pid: std::process::id(),
+        pump: 0,
         started_ms: Utc::now().timestamp_millis(),
         record: tap.record.clone(),
         argv: tap.argv.clone(),

@@ -47,9 +47,9 @@ async fn a_session_is_listed_while_it_lives_and_after() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     let mut client = Agent::new(options(home)).connect().await.unwrap();
-    client.query("add 15 and 27").await.unwrap();
+    client.query("hello there").await.unwrap();
     let result = client.receive_response().await.unwrap();
-    assert!(result.text().contains("42"), "{}", result.text());
+    assert!(!result.text().is_empty());
     let live = until("it is live", || {
         listed(home)
             .into_iter()
@@ -59,6 +59,7 @@ async fn a_session_is_listed_while_it_lives_and_after() {
     client.session().close().await.unwrap();
     let state = client.session().snapshot().await.unwrap();
     assert_eq!(state.phase(), Phase::Completed);
+    drop(client);
 
     let path = PathBuf::from(live["path"].as_str().unwrap());
     let told = recorded(&path);
@@ -73,7 +74,7 @@ async fn a_session_is_listed_while_it_lives_and_after() {
         panic!("one recording");
     };
     assert_eq!(after["live"], false);
-    assert_eq!(after["title"], "add 15 and 27");
+    assert_eq!(after["title"], "hello there");
     assert_eq!(after["state"], "completed");
     assert_eq!(after["ending"]["how"], "exited");
     assert_eq!(after["pid"], state.life.pid.unwrap());
@@ -85,7 +86,7 @@ async fn a_session_is_listed_while_it_lives_and_after() {
     assert!(
         String::from_utf8(table.stdout)
             .unwrap()
-            .contains("add 15 and 27")
+            .contains("hello there")
     );
 }
 
