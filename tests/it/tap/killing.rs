@@ -56,7 +56,10 @@ fn the_scribe() {
         .spawn()
         .unwrap();
     let scribe = until("there is a scribe", || part("scribe", child.id()));
-    let seen = read_lines(&mut child, 10, || send(Signal::SIGKILL, scribe));
+    let seen = read_lines(&mut child, 10, || {
+        until("it has begun", || read(&scene.path()));
+        send(Signal::SIGKILL, scribe);
+    });
     assert_eq!(seen.len(), 20_000);
     assert_eq!(seen.last().unwrap(), b"line 19999");
     assert_eq!(rest(child).status.code(), Some(5));
@@ -92,8 +95,8 @@ fn the_client() {
     let cli =
         "trap '' PIPE; echo $$; read first; while read line; do :; done; echo over >&2; exit 6";
     let client = format!(
-        "coproc {{ exec '{tap}' tap --record '{}' -- sh -c \"$CLI\"; }}; read pid <&${{COPROC[0]}}; echo $pid; \
-         echo go >&${{COPROC[1]}}; read never",
+        "coproc {{ exec '{tap}' tap --record '{}' -- sh -c \"$CLI\"; }}; read pid <&${{COPROC[0]}}; \
+         echo go >&${{COPROC[1]}}; echo $pid; read never",
         record.display()
     );
     let mut command = Command::new("bash");
