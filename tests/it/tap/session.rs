@@ -76,7 +76,9 @@ async fn a_session_is_listed_while_it_lives_and_after() {
     assert_eq!(after["live"], false);
     assert_eq!(after["title"], "hello there");
     assert_eq!(after["state"], "completed");
-    assert_eq!(after["ending"]["how"], "exited");
+    // The SDK is its parent, and may have taken the exit code before anybody else could ask.
+    let how = after["ending"]["how"].as_str().unwrap();
+    assert!(["exited", "over"].contains(&how), "{how}");
     assert_eq!(after["pid"], state.life.pid.unwrap());
     let mut inspect = program(home);
     inspect.arg("inspect").arg(&path);
