@@ -32,7 +32,7 @@ pub enum InstallError {
 
 /// Becomes the CLI; the code to end with if that fails.
 pub fn run(record: Record, argv: Vec<OsString>) -> ExitCode {
-    let error = become_cli(Tap { record, argv });
+    let error = become_cli(&Tap { record, argv });
     // Whoever reads this expects the CLI: one line, like a shell's.
     let _ = writeln!(
         io::stderr(),

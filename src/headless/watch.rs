@@ -30,9 +30,10 @@ pub fn run(as_json: bool, prune: bool, out: &mut impl Write) -> io::Result<ExitC
         ));
     };
     let now = Utc::now();
-    let swept = match prune {
-        true => library::sweep(&folder, &Retention::default(), now)?,
-        false => Vec::new(),
+    let swept = if prune {
+        library::sweep(&folder, &Retention::default(), now)?
+    } else {
+        Vec::new()
     };
     let (mut listed, deleted) = library::list(&folder)?;
     listed.sort_by_key(|recording| !recording.live);
@@ -40,13 +41,11 @@ pub fn run(as_json: bool, prune: bool, out: &mut impl Write) -> io::Result<ExitC
         lines(&listed, out)
     } else {
         let week = chrono::Duration::days(RECENT_DAYS);
-        let recent: Vec<&Deleted> = match prune {
-            true => swept.iter().collect(),
-            false => deleted
-                .iter()
-                .filter(|one| now.signed_duration_since(one.at) < week)
-                .collect(),
-        };
+        let told_now = if prune { &swept } else { &deleted };
+        let recent: Vec<&Deleted> = told_now
+            .iter()
+            .filter(|one| now.signed_duration_since(one.at) < week)
+            .collect();
         table(&listed, &folder.to_string_lossy(), now, out).and_then(|()| told(&recent, prune, out))
     };
     unless_closed(written.and_then(|()| out.flush()))?;
@@ -154,10 +153,9 @@ fn row(recording: &Listed, now: DateTime<Utc>) -> [String; 9] {
 fn end(summary: &Summary, live: bool) -> String {
     match summary.ending {
         _ if live => summary.state.clone(),
-        Ending::Exited { code: 0 } => summary.state.clone(),
+        Ending::Exited { code: 0 } | Ending::Over => summary.state.clone(),
         Ending::Exited { code } => format!("{}, exit code {code}", summary.state),
         Ending::Killed { signal } => format!("{}, signal {signal}", summary.state),
-        Ending::Over => summary.state.clone(),
         Ending::Open => format!("ends while {}", summary.state),
     }
 }
@@ -165,10 +163,6 @@ fn end(summary: &Summary, live: bool) -> String {
 fn ago(time: DateTime<Utc>, now: DateTime<Utc>) -> String {
     let passed = now.signed_duration_since(time);
     match passed.num_minutes() {
-        ..0 => time
-            .with_timezone(&Local)
-            .format("%Y-%m-%d %H:%M")
-            .to_string(),
         0 => format!("{} s ago", passed.num_seconds().max(0)),
         minutes @ 1..60 => format!("{minutes} min ago"),
         60..1440 => format!("{} h ago", passed.num_hours()),
@@ -216,9 +210,10 @@ fn cut_front(text: &str) -> String {
 
 fn told(deleted: &[&Deleted], asked: bool, out: &mut impl Write) -> io::Result<()> {
     if deleted.is_empty() {
-        return match asked {
-            true => writeln!(out, "\nnothing to delete"),
-            false => Ok(()),
+        return if asked {
+            writeln!(out, "\nnothing to delete")
+        } else {
+            Ok(())
         };
     }
     let total: u64 = deleted.iter().map(|one| one.bytes).sum();

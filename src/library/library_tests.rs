@@ -172,7 +172,7 @@ fn the_oldest_go_first_and_the_living_never() {
     };
     assert_eq!(limit(2000, 1000), []);
     let aged = ("20260101-000000-1.ndjson".to_owned(), Why::Age);
-    assert_eq!(limit(100, 1000), [aged.clone()]);
+    assert_eq!(limit(100, 1000), vec![aged.clone()]);
     let third = ("20260103-000000-3.ndjson".to_owned(), Why::Size);
     assert_eq!(limit(100, 25), [third.clone(), aged.clone()]);
     let rest = ["20260105-000000-5-2.ndjson", "20260104-000000-4.ndjson"];

@@ -98,7 +98,7 @@ pub fn summarise(path: &Path) -> Result<Summary, TraceError> {
 
 impl Summary {
     fn take(&mut self, state: State) {
-        self.state = state.phase().as_str().to_owned();
+        state.phase().as_str().clone_into(&mut self.state);
         self.outcome = state
             .last_outcome()
             .map(|outcome| outcome.as_str().to_owned());

@@ -150,9 +150,7 @@ fn read_place(word: &OsStr) -> Option<Record> {
         _ => {}
     }
     let path = word.as_encoded_bytes().strip_prefix(b"at:")?;
-    #[cfg(unix)]
-    let path = std::os::unix::ffi::OsStrExt::from_bytes(path);
-    let path: &OsStr = path;
+    let path: &OsStr = std::os::unix::ffi::OsStrExt::from_bytes(path);
     Some(Record::At(path.into()))
 }
 

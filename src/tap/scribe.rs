@@ -49,7 +49,7 @@ pub(super) fn run(order: &Order) -> io::Result<()> {
         framers: Default::default(),
         exit: None,
     };
-    scribe.note(Note::Spawned {
+    scribe.note(&Note::Spawned {
         pid: Some(order.pid),
         interactive: is_interactive(order),
     });
@@ -155,8 +155,8 @@ struct Scribe {
     last: Moment,
     /// Unfinished lines: to the CLI, from it, and its standard error.
     framers: [Framer; 3],
-    /// The CLI ended, with this status if that is known.
-    exit: Option<Option<i32>>,
+    /// The CLI ended: its exit code or signal, if that is known.
+    exit: Option<Note>,
 }
 
 impl Scribe {
@@ -194,15 +194,17 @@ impl Scribe {
             Word::Stderr => self.bytes(2, Direction::Stderr, piece.bytes),
             Word::InputClosed => {
                 self.rest(0, Direction::Out);
-                self.note(Note::InputClosed);
+                self.note(&Note::InputClosed);
             }
             Word::OutputLost => {
                 self.rest(1, Direction::In);
-                self.note(Note::PipeLost { pipe: Pipe::Output });
+                self.note(&Note::PipeLost { pipe: Pipe::Output });
             }
             Word::Exited => {
                 let status = piece.bytes.first_chunk::<4>();
-                self.exit = Some(status.map(|bytes| i32::from_le_bytes(*bytes)));
+                let status = status.map(|bytes| i32::from_le_bytes(*bytes));
+                let (code, signal) = status.map_or((None, None), code_and_signal);
+                self.exit = Some(Note::Exited { code, signal });
             }
             Word::Done => {}
         }
@@ -227,8 +229,8 @@ impl Scribe {
         framer.finish(&mut |line| write(recorder, seq, at, direction, &line));
     }
 
-    fn note(&mut self, note: Note) {
-        let Ok(line) = serde_json::to_vec(&note) else {
+    fn note(&mut self, note: &Note) {
+        let Ok(line) = serde_json::to_vec(note) else {
             return;
         };
         self.seq += 1;
@@ -242,9 +244,8 @@ impl Scribe {
         self.rest(0, Direction::Out);
         self.rest(1, Direction::In);
         self.rest(2, Direction::Stderr);
-        if let Some(status) = self.exit {
-            let (code, signal) = status.map_or((None, None), code_and_signal);
-            self.note(Note::Exited { code, signal });
+        if let Some(exited) = self.exit.take() {
+            self.note(&exited);
         } else if !done {
             // The pump is our parent for as long as it lives.
             let reason = if u32::try_from(getppid().as_raw()) == Ok(pump) {
@@ -252,7 +253,7 @@ impl Scribe {
             } else {
                 "the process that passes the bytes on was killed"
             };
-            self.note(Note::RecordingStopped {
+            self.note(&Note::RecordingStopped {
                 reason: reason.to_owned(),
             });
         }

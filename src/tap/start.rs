@@ -8,7 +8,7 @@ use chrono::Utc;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal as _, PipeReader, PipeWriter, Read as _, Write as _};
-use std::os::fd::{AsFd, AsRawFd as _};
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -52,7 +52,7 @@ impl StartError {
 }
 
 /// Becomes the CLI, with a pump between it and whoever started us; comes back only if it cannot.
-pub fn become_cli(tap: Tap) -> StartError {
+pub fn become_cli(tap: &Tap) -> StartError {
     let Some((program, arguments)) = tap.argv.split_first() else {
         return StartError::Nothing;
     };
@@ -63,7 +63,7 @@ pub fn become_cli(tap: Tap) -> StartError {
     let mut cli = Command::new(program);
     cli.args(arguments);
     if is_recorded(&tap.record, arguments) {
-        match start_pump(&tap) {
+        match start_pump(tap) {
             Ok(pipes) => {
                 if let Some(input) = pipes.input {
                     cli.stdin(input);
@@ -116,12 +116,11 @@ struct Pipes {
 
 fn start_pump(tap: &Tap) -> io::Result<Pipes> {
     // A person types nothing that the pump could read: a CLI that asks for a terminal must find it.
-    let (input, to_cli) = match io::stdin().is_terminal() {
-        true => (None, None),
-        false => {
-            let (read, write) = io::pipe()?;
-            (Some(read), Some(write))
-        }
+    let (input, to_cli) = if io::stdin().is_terminal() {
+        (None, None)
+    } else {
+        let (read, write) = io::pipe()?;
+        (Some(read), Some(write))
     };
     let (from_output, output) = io::pipe()?;
     let (from_error, error) = io::pipe()?;
@@ -135,7 +134,7 @@ fn start_pump(tap: &Tap) -> io::Result<Pipes> {
     let order = Order {
         part: Part::Starter,
         ends: Ends {
-            input: to_cli.as_ref().map(|end| end.as_raw_fd()),
+            input: to_cli.as_ref().map(AsRawFd::as_raw_fd),
             output: from_output.as_raw_fd(),
             error: from_error.as_raw_fd(),
             ready: ready.as_raw_fd(),
@@ -156,7 +155,7 @@ fn start_pump(tap: &Tap) -> io::Result<Pipes> {
     drop((to_cli, from_output, from_error, ready));
     starter.wait()?;
     let mut word = [0];
-    is_ready.read_exact(&mut word).map_err(|_| {
+    is_ready.read_exact(&mut word).map_err(|_ended| {
         // It ended without a word, and has read nothing.
         io::Error::other("the process that passes bytes on could not be started")
     })?;

@@ -46,7 +46,7 @@ fn arguments_environment_and_place() {
     let script = r#"printf '%s\0' "$0" "$@"; printf '%s\n' "$ODD"; pwd; env | grep -v '^_=' | sort | cksum; ls /proc/self/fd | wc -l"#;
     let scene = Scene::new();
     let with = |mut command: Command| {
-        let odd = std::ffi::OsString::from(garbage_word());
+        let odd = garbage_word();
         command
             .args(["name", "--", "", "a b", "--record", "$x"])
             .arg(odd)
@@ -72,8 +72,8 @@ fn a_request_is_recorded_before_its_answer() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
-    while let Some(line) = lines.next() {
+    let lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    for line in lines {
         let answer = line.unwrap().replace('q', "a");
         stdin.write_all(format!("{answer}\n").as_bytes()).unwrap();
     }

@@ -38,10 +38,7 @@ fn a_wrapper_is_the_cli_with_a_recording() {
         let mut command = Command::new(home.join("wrapper"));
         command.args(words).current_dir("/");
         let saw = converse(piped(command), Vec::new());
-        let expected = words
-            .iter()
-            .map(|word| format!("{word}\n"))
-            .collect::<String>();
+        let expected = format!("{}\n", words.join("\n"));
         assert_eq!(
             (saw.status.code(), saw.out),
             (Some(9), expected.into_bytes())
@@ -65,9 +62,9 @@ fn nothing_of_others_is_overwritten() {
     std::fs::write(home.join("mine"), "precious").unwrap();
     std::os::unix::fs::symlink("nowhere", home.join("link")).unwrap();
     let shim = home.join("shim");
-    let mut sim = program(home);
-    sim.args(["sim", "--shim"]).arg(&shim);
-    assert!(converse(piped(sim), Vec::new()).status.success());
+    let mut make = program(home);
+    make.args(["sim", "--shim"]).arg(&shim);
+    assert!(converse(piped(make), Vec::new()).status.success());
     for (path, says) in [
         ("mine", "is not a script of `cca-tui tap --install`"),
         ("link", "is not a script of"),

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Nothing takes so long, on any machine, unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A folder with a recording in it, or about to be.
 struct Scene {

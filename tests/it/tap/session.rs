@@ -10,9 +10,9 @@ use std::os::unix::fs::PermissionsExt as _;
 /// A wrapper around the simulator, with its own state directory.
 fn wrapper(home: &Path) -> PathBuf {
     let shim = home.join("claude");
-    let mut sim = program(home);
-    sim.args(["sim", "--shim"]).arg(&shim);
-    sim.assert().success();
+    let mut make = program(home);
+    make.args(["sim", "--shim"]).arg(&shim);
+    make.assert().success();
     let path = home.join("tapped");
     let mut install = program(home);
     install
