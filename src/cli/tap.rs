@@ -29,9 +29,9 @@ pub(crate) struct Tap {
 }
 
 const AFTER: &str = "\
-The process becomes the CLI, so its exit code, its signals and its end are the CLI's own. Sessions that speak stream-json
-are recorded to ~/.local/state/cca-tui/recordings (or XDG_STATE_HOME), readable by their owner alone; `cca-tui watch` lists
-them, `cca-tui inspect` reads them. Whatever happens to the recording, the session goes on; with CCA_TAP_DEBUG set, it says
+The process becomes the CLI, so its exit code, its signals and its end are the CLI's own. Sessions that speak stream-json \
+are recorded to ~/.local/state/cca-tui/recordings (or XDG_STATE_HOME), readable by their owner alone; `cca-tui watch` lists \
+them, `cca-tui inspect` reads them. Whatever happens to the recording, the session goes on; with CCA_TAP_DEBUG set, it says \
 on standard error why it is not recorded.
 
   cca-tui tap --install ./claude-tapped       then give that path to the SDK:
