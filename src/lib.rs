@@ -22,6 +22,8 @@
 //! | `simulator` | a `claude` that plays a scenario, as a process or in memory (feature `cli`) | its edges: pipes, its sessions |
 //! | `setup` | from what a person typed to options (feature `cli`) | files |
 //! | `logs` | what is written down while the program runs (feature `cli`) | files |
+//! | `library` | the recordings of this machine's user: what is in them, which are kept (feature `cli`) | files |
+//! | `tap` | standing in for the CLI of any SDK (feature `cli`, unix) | yes |
 //! | `headless` | commands that print and end (feature `cli`) | files, the terminal |
 //! | `tui` | the screen (feature `tui`) | runtime and terminal alone |
 //!
@@ -35,6 +37,8 @@
 //! wire, config, command, permissions  <- hooks
 //! wire, config, permissions, transport <- simulator
 //! wire, trace, permissions, session, tools, transport <- driver <- agent
+//! wire, trace, session, config        <- library
+//! wire, trace, library                <- tap
 //! all of these                        <- setup <- headless
 //! ```
 //!
@@ -80,6 +84,8 @@ pub mod headless;
 #[cfg(feature = "cli")]
 pub mod hooks;
 #[cfg(feature = "cli")]
+pub mod library;
+#[cfg(feature = "cli")]
 pub mod logs;
 pub mod permissions;
 pub mod sanitise;
@@ -88,6 +94,8 @@ pub mod session;
 pub mod setup;
 #[cfg(feature = "cli")]
 pub mod simulator;
+#[cfg(all(feature = "cli", unix))]
+pub mod tap;
 pub mod tools;
 pub mod trace;
 pub mod transport;

@@ -5,7 +5,7 @@ mod cli;
 mod start;
 
 use cca::config::settings::Projects;
-use cca::headless::{inspect, run, sanitise, sim, tools};
+use cca::headless::{inspect, run, sanitise, sim, tools, watch};
 use cca::logs::Panics;
 use clap::Parser as _;
 use color_eyre::eyre::Report;
@@ -13,6 +13,10 @@ use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    if let Some(code) = cca::tap::play() {
+        return code;
+    }
     let typed = as_claude().unwrap_or_else(cli::Cli::parse);
     let ran = Panics::install().and_then(|panics| dispatch(typed, &panics));
     match ran {
@@ -66,9 +70,26 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
+        #[cfg(unix)]
+        Some(cli::Command::Tap(arguments)) => tap(arguments),
+        Some(cli::Command::Watch(cli::Watch { json, prune })) => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            Ok(watch::run(json, prune, &mut out)?)
+        }
         Some(cli::Command::Tools(cli::Tools { request })) => Ok(tools::run(request.into())),
         Some(cli::Command::Sim(arguments)) => simulate(arguments),
     }
+}
+
+#[cfg(unix)]
+fn tap(arguments: cli::Tap) -> Result<ExitCode, Report> {
+    let Some(path) = arguments.install else {
+        let record = arguments.record();
+        return Ok(cca::headless::tap::run(record, arguments.command));
+    };
+    let record = arguments.record.as_deref();
+    cca::headless::tap::install(&path, arguments.cli, record)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The settings count here too, but for what a project alone decides: nobody watches.

@@ -7,6 +7,7 @@ mod run;
 mod screen;
 mod session;
 mod sim;
+mod tap;
 mod tools;
 
 pub(crate) use config::Config;
@@ -14,6 +15,7 @@ pub(crate) use run::Run;
 #[cfg(feature = "tui")]
 pub(crate) use screen::{Demo, Open, ScreenArgs};
 pub(crate) use sim::{Sim, USUAL};
+pub(crate) use tap::{Tap, Watch};
 pub(crate) use tools::Tools;
 
 use clap::{Args, Parser, Subcommand};
@@ -51,6 +53,11 @@ pub(crate) enum Command {
     Config(Config),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
+    /// Stand in for the CLI of any SDK: pass every byte on untouched, and record the session
+    #[cfg(unix)]
+    Tap(Tap),
+    /// List the recordings of this machine, those of running sessions first
+    Watch(Watch),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
     /// Be the `claude` CLI, from a script: no network, no account, no model

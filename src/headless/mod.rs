@@ -5,7 +5,12 @@ pub mod config;
 pub mod inspect;
 pub mod run;
 pub mod scenarios;
+mod script;
 pub mod sim;
+#[cfg(unix)]
+pub mod tap;
 pub mod tools;
+pub mod watch;
 
 pub use crate::sanitise::{escape_json, sanitise};
+pub use script::ScriptError;

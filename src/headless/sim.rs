@@ -1,36 +1,30 @@
 //! `cca-tui sim`: the simulated CLI as a program. Owns: its exit code, dying of a signal, the script that stands in for the
 //! CLI. Does not own: the simulator (`simulator`), listing and checking scenarios (`scenarios`).
 
+use super::script::{self, Kind, ScriptError};
 use super::{sanitise, scenarios};
 use crate::simulator::scenario::shipped;
 use crate::simulator::{self, Ended, SimulatorError};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 #[cfg(unix)]
 use std::process::Command;
 use std::process::ExitCode;
 
-/// The second line of each script we write: only such files are overwritten.
-const MARK: &str = "# written by `cca-tui sim --shim`: the simulator as the claude CLI";
+const SHIM: Kind = Kind {
+    by: "sim --shim",
+    what: "the simulator as the claude CLI",
+};
 
 /// A script that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShimError {
-    /// Something else is there.
-    #[error("{} is not a script of `cca-tui sim --shim`; name another path, or remove it first", .0.display())]
-    Occupied(PathBuf),
-    /// The place cannot be written.
-    #[error("{} cannot be written: {}", .0.display(), .1)]
-    Write(PathBuf, io::Error),
-    /// The path of this program is unknown.
-    #[error("the path of this program cannot be told: {0}")]
-    Program(io::Error),
-    /// A path cannot stand in a script.
-    #[error("{} is not UTF-8; move the program or the scenario to a path that is", .0.display())]
-    Path(PathBuf),
+    /// The script itself.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
     /// There is no such scenario.
     #[error(transparent)]
     Scenario(#[from] SimulatorError),
@@ -110,64 +104,25 @@ fn die(_signal: simulator::scenario::Signal) {}
 
 /// Writes a script that runs this program as the CLI; the scenario must be a good one.
 pub fn write_shim(path: &Path, scenario: Option<&str>) -> Result<(), ShimError> {
+    let mut arguments = "sim".to_owned();
     if let Some(scenario) = scenario {
         simulator::script(scenario)?;
-    }
-    let text = shim(scenario)?;
-    if let Ok(there) = std::fs::read(path) {
-        let there = String::from_utf8_lossy(&there);
-        if there.lines().nth(1) != Some(MARK) {
-            return Err(ShimError::Occupied(path.to_owned()));
-        }
-    } else if path.symlink_metadata().is_ok() {
-        return Err(ShimError::Occupied(path.to_owned()));
-    }
-    let failed = |error| ShimError::Write(path.to_owned(), error);
-    std::fs::write(path, text).map_err(failed)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        let mode = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(path, mode).map_err(failed)?;
-    }
-    Ok(())
-}
-
-fn shim(scenario: Option<&str>) -> Result<String, ShimError> {
-    let program = std::env::current_exe().map_err(ShimError::Program)?;
-    let word = |path: &Path| match path.to_str() {
-        Some(text) => Ok(quoted(text)),
-        None => Err(ShimError::Path(path.to_owned())),
-    };
-    let mut command = format!("exec {} sim", word(&program)?);
-    if let Some(scenario) = scenario {
         // A file must be found from wherever the script is run; a scenario of ours has no place.
-        let path = Path::new(scenario);
+        let place = Path::new(scenario);
         let place = if shipped().iter().any(|(name, _)| *name == scenario) {
-            path.to_owned()
+            script::word(place)?
         } else {
-            std::path::absolute(path).map_err(ShimError::Program)?
+            script::absolute_word(place)?
         };
-        command.push_str(" --scenario ");
-        command.push_str(&word(&place)?);
+        arguments.push_str(" --scenario ");
+        arguments.push_str(&place);
     }
-    Ok(format!("#!/bin/sh\n{MARK}\n{command} \"$@\"\n"))
-}
-
-/// A word for the shell, whatever is in it.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
+    Ok(script::write(path, SHIM, &arguments)?)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{for_stderr, quoted};
-
-    #[test]
-    fn words_survive_the_shell() {
-        assert_eq!(quoted("/a b/c"), "'/a b/c'");
-        assert_eq!(quoted("it's $x"), "'it'\\''s $x'");
-    }
+    use super::for_stderr;
 
     #[test]
     fn a_terminal_obeys_nobody() {

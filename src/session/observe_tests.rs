@@ -1,7 +1,8 @@
 //! What single lines mean to the fold, where real recordings showed it to be wrong once.
 
 use super::super::{Phase, State, Verdict};
-use crate::trace::{Direction, Entry, Moment, Traffic};
+use crate::trace::{Direction, Entry, Moment, Note, Traffic};
+use crate::wire::Line;
 use serde_json::{Value, json};
 
 /// Folds lines that are a second apart: `("in" or "out", line)`.
@@ -122,4 +123,23 @@ fn sending_the_same_input_back_is_no_edit() {
     let other = json!({"behavior": "allow", "updatedInput": {"command": "ls -l", "timeout": 5}});
     assert_eq!(edited(other), allowed(true));
     assert_eq!(edited(json!({"behavior": "allow"})), allowed(false));
+}
+
+/// A tap is not the parent of the CLI: it may not learn how it ended.
+#[test]
+fn an_end_of_which_nobody_knows_how() {
+    let note = |seq, note| Traffic::noted(seq, Moment(seq), note);
+    let gone = Note::Exited {
+        code: None,
+        signal: None,
+    };
+    let mut state = State::default();
+    state.observe(&note(1, gone.clone()));
+    assert_eq!(state.phase(), Phase::Completed);
+    let mut cut = State::default();
+    let begun = Line::Whole(r#"{"type":"system","subtype":"init","session_id":"s"}"#.into());
+    cut.observe(&Traffic::received(1, Moment(1), begun));
+    assert!(cut.turn_open());
+    cut.observe(&note(2, gone));
+    assert_eq!(cut.phase(), Phase::Failed);
 }

@@ -276,6 +276,8 @@ impl State {
                 Phase::Completed
             }
             _ if code == Some(0) => Phase::Completed,
+            // Who only listened may not know how it ended: nothing speaks for a failure.
+            _ if code.is_none() && signal.is_none() => Phase::Completed,
             _ => Phase::Failed,
         }
     }

@@ -91,6 +91,10 @@ impl Recorder {
     }
 
     fn over(path: &Path, file: File) -> Self {
+        // Tells others that it is still written. The kernel takes the lock away with the process; where there is no such
+        // lock, a recording is never seen as live. (Elsewhere such a lock would keep readers out.)
+        #[cfg(unix)]
+        let _ = file.try_lock();
         Self {
             path: path.into(),
             file: Some(file),

@@ -23,6 +23,8 @@ const LAYERS: &[(&str, &str)] = &[
     // the edges
     ("transport", "wire trace"),
     ("simulator", "wire config permissions transport"),
+    ("library", "wire trace session config"),
+    ("tap", "wire trace library"),
     // where they meet; `Error` is what can go wrong in any of them, named at the root
     ("driver", "wire trace permissions session tools transport"),
     ("error", "wire trace permissions session tools transport"),
@@ -38,11 +40,11 @@ const LAYERS: &[(&str, &str)] = &[
     // front ends: all of the above, and never each other
     (
         "headless",
-        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup sanitise",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup sanitise library tap",
     ),
     (
         "tui",
-        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup sanitise",
+        "wire trace permissions session tools transport error Error driver agent config command hooks simulator setup sanitise library tap",
     ),
 ];
 
@@ -79,6 +81,7 @@ const PURE: &[&str] = &[
     "src/headless/run/messages",
     "src/headless/run/narrate",
     "src/headless/run/refuse",
+    "src/tap/order",
     "src/command/template",
     "src/command/capture",
     "src/tools/declared/argv",

@@ -5,7 +5,7 @@
 //! it with a script as its CLI. `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come
 //! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares
 //! the simulator's frames with recordings of the real CLI. `examples` runs the examples with a scripted CLI. `sdk` plays
-//! the other side of a session: peers in memory and small scripts.
+//! the other side of a session: peers in memory and small scripts. `tap` stands between a client and a CLI.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -39,5 +39,7 @@ mod simulator;
 mod simulator_shapes;
 #[cfg(test)]
 mod support;
+#[cfg(all(test, target_os = "linux", feature = "cli"))]
+mod tap;
 #[cfg(all(test, unix, feature = "tui"))]
 mod terminal;

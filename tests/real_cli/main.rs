@@ -52,4 +52,5 @@ mod stand_in_alone;
 mod stand_in_with_cli;
 mod starting;
 mod support;
+mod tapped;
 mod tools;

@@ -1,0 +1,148 @@
+//! What the tap costs: the round trip of a tool call and a flood, with and without it, in turns, in one run.
+//!
+//! One executable is both sides: it is the client, and it starts itself as the CLI, directly or through `cca-tui tap`. Both
+//! sides do nothing but read and write, so that what is timed is the pipes and what stands between them. Each figure is the
+//! median over interleaved rounds. A line that is lost, or that is not in the recording, is a failure; a slow machine is
+//! not.
+//!
+//! ```text
+//! cargo bench --bench tap              nine rounds of 5,000 calls; 1 GB
+//! cargo bench --bench tap -- --quick   three rounds of 2,000 calls; 100 MB
+//! CCA_BENCH_10GB=1 cargo bench --bench tap
+//! ```
+#![allow(clippy::print_stdout, reason = "what it is run for")]
+
+use std::process::ExitCode;
+
+#[cfg(target_os = "linux")]
+mod sides;
+
+#[cfg(not(target_os = "linux"))]
+fn main() -> ExitCode {
+    // Cores are chosen and the ends of recordings are seen in ways only Linux has.
+    ExitCode::SUCCESS
+}
+
+#[cfg(target_os = "linux")]
+fn main() -> ExitCode {
+    let done = match std::env::var(sides::ROLE) {
+        Ok(role) => sides::be_cli(&role),
+        Err(_) if std::env::args().any(|word| word == "--bench") => measure::all(),
+        // `cargo test` only wants to know that it builds.
+        Err(_) => Ok(()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod measure {
+    use super::sides::{Failure, Session, Way, recorded_lines};
+    use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+    use nix::unistd::Pid;
+    use std::time::Instant;
+
+    /// What the tap may add to a call, in microseconds.
+    const GOAL_US: f64 = 15.0;
+
+    pub(super) fn all() -> Result<(), Failure> {
+        let quick = std::env::args().any(|word| word == "--quick");
+        let large = std::env::var_os("CCA_BENCH_10GB").is_some();
+        let (rounds, calls) = if quick { (3, 2_000) } else { (9, 5_000) };
+        let megabytes = match (quick, large) {
+            (true, _) => 100,
+            (false, false) => 1_000,
+            (false, true) => 10_000,
+        };
+        println!("tap benchmark; medians of interleaved rounds\n");
+        calls_on("any core", rounds, calls)?;
+        let all = sched_getaffinity(Pid::from_raw(0))?;
+        stay_on_one_core(&all)?;
+        calls_on("one core", rounds, calls)?;
+        sched_setaffinity(Pid::from_raw(0), &all)?;
+        flood(megabytes, if quick || large { 1 } else { 3 })
+    }
+
+    /// The last one: the first takes more interrupts. Everything that is started from here stays there too.
+    fn stay_on_one_core(allowed: &CpuSet) -> Result<(), Failure> {
+        let mut cores = (0..CpuSet::count()).rev();
+        let core = cores.find(|core| allowed.is_set(*core).unwrap_or(false));
+        let mut one = CpuSet::new();
+        one.set(core.ok_or("no core")?)?;
+        Ok(sched_setaffinity(Pid::from_raw(0), &one)?)
+    }
+
+    fn calls_on(where_: &str, rounds: usize, calls: u64) -> Result<(), Failure> {
+        let (mut bare, mut tapped, mut added) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..rounds {
+            let folder = tempfile::tempdir()?;
+            let record = folder.path().join("calls.ndjson");
+            let without = Session::start(Way::Bare, &format!("calls {calls}"))?.answer_all()?;
+            let with =
+                Session::start(Way::Tapped(&record), &format!("calls {calls}"))?.answer_all()?;
+            let lines = recorded_lines(&record)?;
+            // Each call, each answer, and the figures at the end.
+            if lines != 2 * calls + 1 {
+                return Err(format!("{lines} lines recorded of {}", 2 * calls + 1).into());
+            }
+            bare.push(without);
+            tapped.push(with);
+            added.push(with - without);
+        }
+        let added = median(&mut added);
+        let verdict = if added <= GOAL_US { "met" } else { "above" };
+        println!(
+            "tool call p50, {calls} calls, {where_}: {:.1} us without, {:.1} us with; {added:.1} us added (<= {GOAL_US} us: {verdict}); all recorded",
+            median(&mut bare),
+            median(&mut tapped)
+        );
+        Ok(())
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "a rate")]
+    fn flood(megabytes: u64, rounds: usize) -> Result<(), Failure> {
+        let bytes = megabytes * 1_000_000;
+        let (mut bare, mut tapped) = (Vec::new(), Vec::new());
+        let mut whole = true;
+        for _ in 0..rounds {
+            let folder = tempfile::tempdir()?;
+            let record = folder.path().join("flood.ndjson");
+            for (way, rates) in [(Way::Bare, &mut bare), (Way::Tapped(&record), &mut tapped)] {
+                let began = Instant::now();
+                let (lines, read) = Session::start(way, &format!("flood {bytes}"))?.count_all()?;
+                rates.push(read as f64 / 1e6 / began.elapsed().as_secs_f64());
+                if read < bytes {
+                    return Err(format!("{read} bytes arrived of {bytes}").into());
+                }
+                if matches!(way, Way::Tapped(_)) {
+                    let recorded = recorded_lines(&record)?;
+                    whole &= recorded == lines;
+                    if recorded != lines {
+                        println!("  {recorded} lines recorded of {lines}");
+                    }
+                }
+            }
+        }
+        println!(
+            "flood of {megabytes} MB: {:.0} MB/s without, {:.0} MB/s with; nothing lost, {}",
+            median(&mut bare),
+            median(&mut tapped),
+            if whole {
+                "all recorded"
+            } else {
+                "the recording fell behind and says so"
+            }
+        );
+        Ok(())
+    }
+
+    fn median(values: &mut [f64]) -> f64 {
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+    }
+}

@@ -1,0 +1,69 @@
+//! `cca-tui tap`. Owns: how its failures are told, and the script for SDKs that take one path.
+//! Does not own: the tap (`tap`).
+
+use super::sanitise;
+use super::script::{self, Kind, ScriptError};
+use crate::tap::{Record, Tap, become_cli};
+use crate::transport::launch::{CliSearch, LaunchError, find_cli};
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const WRAPPER: Kind = Kind {
+    by: "tap --install",
+    what: "the claude CLI, recorded",
+};
+
+/// A wrapper that cannot be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InstallError {
+    /// There is no CLI.
+    #[error(transparent)]
+    Cli(#[from] LaunchError),
+    /// It would run itself for ever.
+    #[error("{} would run itself; name another path, or the CLI with --cli", .0.display())]
+    Itself(PathBuf),
+    /// The script cannot be written.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+}
+
+/// Becomes the CLI; the code to end with if that fails.
+pub fn run(record: Record, argv: Vec<OsString>) -> ExitCode {
+    let error = become_cli(&Tap { record, argv });
+    // Whoever reads this expects the CLI: one line, like a shell's.
+    let _ = writeln!(
+        io::stderr(),
+        "cca-tui tap: {}",
+        sanitise(&error.to_string())
+    );
+    ExitCode::from(error.code())
+}
+
+/// Writes a script that taps the CLI.
+pub fn install(
+    path: &Path,
+    cli: Option<PathBuf>,
+    record: Option<&Path>,
+) -> Result<(), InstallError> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let cli = find_cli(&CliSearch {
+        explicit: cli.or_else(|| set("CCA_CLI").map(PathBuf::from)),
+        path_var: set("PATH"),
+        home: set("HOME").map(PathBuf::from),
+    })?;
+    let real = |path: &Path| path.canonicalize().ok();
+    if real(&cli).is_some() && real(&cli) == real(path) {
+        return Err(InstallError::Itself(path.to_owned()));
+    }
+    let mut arguments = "tap".to_owned();
+    if let Some(record) = record {
+        arguments.push_str(" --record ");
+        arguments.push_str(&script::absolute_word(record)?);
+    }
+    arguments.push_str(" -- ");
+    arguments.push_str(&script::absolute_word(&cli)?);
+    Ok(script::write(path, WRAPPER, &arguments)?)
+}

@@ -1,0 +1,162 @@
+//! What is known about the recordings of a folder. Owns: the index file, and reading each recording once.
+//! Does not own: what is known (`summary`), deleting (`retention`).
+
+use super::is_live;
+use super::retention::Deleted;
+use super::summary::{Summary, summarise};
+use crate::config::paths;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+const INDEX: &str = "index.json";
+/// Held while the index is read and written again.
+const LOCK: &str = "index.lock";
+/// An index that says more, or other things, than this version knows is made anew.
+const VERSION: u32 = 1;
+
+/// A recording and what is known about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listed {
+    /// Its name in the folder.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// When it was last written, in milliseconds of the epoch.
+    pub modified_ms: u64,
+    /// Whether it is still written.
+    pub live: bool,
+    /// What is in it, or why that cannot be said.
+    pub content: Result<Summary, String>,
+}
+
+/// The index as it is in its file.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Index {
+    version: u32,
+    recordings: BTreeMap<String, Known>,
+    /// What was deleted of late, newest last.
+    #[serde(default)]
+    pub(super) deleted: Vec<Deleted>,
+}
+
+/// What was found out about a file when it had this size and age.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Known {
+    bytes: u64,
+    modified_ms: u64,
+    summary: Option<Summary>,
+    problem: Option<String>,
+}
+
+impl Known {
+    fn content(&self) -> Result<Summary, String> {
+        let problem = || self.problem.clone().unwrap_or_default();
+        self.summary.clone().ok_or_else(problem)
+    }
+}
+
+/// The recordings of a folder, newest first, and what was deleted of late. A folder that is not there has none.
+pub fn list(folder: &Path) -> io::Result<(Vec<Listed>, Vec<Deleted>)> {
+    if !folder.exists() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let _lock = lock(folder);
+    let mut index = read(folder);
+    let listed = refresh(folder, &mut index)?;
+    Ok((listed, index.deleted))
+}
+
+/// One at a time; where there is no locking, the last one to write wins, which costs no more than reading files again.
+pub(super) fn lock(folder: &Path) -> Option<File> {
+    let mut options = paths::private_file();
+    let file = options
+        .create(true)
+        .append(true)
+        .open(folder.join(LOCK))
+        .ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
+pub(super) fn read(folder: &Path) -> Index {
+    let read = std::fs::read(folder.join(INDEX)).ok();
+    let index = read.and_then(|bytes| serde_json::from_slice::<Index>(&bytes).ok());
+    index
+        .filter(|index| index.version == VERSION)
+        .unwrap_or_default()
+}
+
+pub(super) fn write(folder: &Path, index: &Index) {
+    // Without it everything is read again: slower, not wrong.
+    if let Ok(text) = serde_json::to_vec(index) {
+        let _ = paths::write_private(&folder.join(INDEX), &text);
+    }
+}
+
+/// Looks at the folder, reads what is new, and writes the index if it has changed.
+pub(super) fn refresh(folder: &Path, index: &mut Index) -> io::Result<Vec<Listed>> {
+    let mut listed = Vec::new();
+    let mut known = BTreeMap::new();
+    for entry in std::fs::read_dir(folder)? {
+        let Some(file) = entry.ok().and_then(|entry| seen(&entry)) else {
+            continue;
+        };
+        let Listed {
+            bytes, modified_ms, ..
+        } = file;
+        let cached = index.recordings.get(&file.name);
+        let fits = |known: &&Known| known.bytes == bytes && known.modified_ms == modified_ms;
+        let now = match cached.filter(fits) {
+            Some(known) if !file.live => known.clone(),
+            _ => {
+                let (summary, problem) = match summarise(&file.path) {
+                    Ok(summary) => (Some(summary), None),
+                    Err(error) => (None, Some(error.to_string())),
+                };
+                Known {
+                    bytes,
+                    modified_ms,
+                    summary,
+                    problem,
+                }
+            }
+        };
+        let content = now.content();
+        if !file.live {
+            known.insert(file.name.clone(), now);
+        }
+        listed.push(Listed { content, ..file });
+    }
+    listed.sort_by(|a, b| b.name.cmp(&a.name));
+    if index.recordings != known || index.version != VERSION {
+        index.version = VERSION;
+        index.recordings = known;
+        write(folder, index);
+    }
+    Ok(listed)
+}
+
+/// A file that may be a recording; links and folders are not.
+fn seen(entry: &std::fs::DirEntry) -> Option<Listed> {
+    let name = entry.file_name().to_str()?.to_owned();
+    let found = entry.metadata().ok()?;
+    if !name.ends_with(".ndjson") || !found.is_file() {
+        return None;
+    }
+    let modified = found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let path = entry.path();
+    Some(Listed {
+        bytes: found.len(),
+        modified_ms: u64::try_from(modified.as_millis()).unwrap_or(u64::MAX),
+        live: is_live(&path),
+        content: Err(String::new()),
+        name,
+        path,
+    })
+}

@@ -1,0 +1,114 @@
+//! Which recordings are deleted, and when. Owns: the limits, choosing, deleting, and remembering what was deleted.
+//! Does not own: what is in them (`summary`).
+
+use super::index::{self, Listed};
+use super::is_ours;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+/// How old a recording gets.
+pub const MAX_AGE: Duration = Duration::from_hours(30 * 24);
+/// How much all of them may take.
+pub const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+/// How many deletions are remembered.
+const REMEMBERED: usize = 200;
+
+/// What is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// Recordings that were last written longer ago are deleted.
+    pub max_age: Duration,
+    /// If all together are larger, the oldest are deleted.
+    pub max_bytes: u64,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            max_age: MAX_AGE,
+            max_bytes: MAX_BYTES,
+        }
+    }
+}
+
+/// Why a recording was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// It was too old.
+    Age,
+    /// All together were too large, and it was the oldest.
+    Size,
+}
+
+/// A recording that was deleted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deleted {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Why.
+    pub why: Why,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Retention {
+    /// What is to be deleted now. Never what is live, and never what has another name than ours: somebody put it there.
+    pub fn choose(&self, listed: &[Listed], now: DateTime<Utc>) -> Vec<(String, Why)> {
+        let now_ms = u64::try_from(now.timestamp_millis()).unwrap_or(0);
+        let oldest_ms = u64::try_from(self.max_age.as_millis())
+            .map_or(0, |age_ms| now_ms.saturating_sub(age_ms));
+        let mut newest_first: Vec<&Listed> = listed.iter().collect();
+        newest_first.sort_by(|a, b| (b.modified_ms, &b.name).cmp(&(a.modified_ms, &a.name)));
+        let mut total: u64 = 0;
+        let mut chosen = Vec::new();
+        for recording in newest_first {
+            let deletable = !recording.live && is_ours(&recording.name);
+            let with_it = total.saturating_add(recording.bytes);
+            if deletable && recording.modified_ms < oldest_ms {
+                chosen.push((recording.name.clone(), Why::Age));
+            } else if deletable && with_it > self.max_bytes {
+                chosen.push((recording.name.clone(), Why::Size));
+            } else {
+                total = with_it;
+            }
+        }
+        chosen
+    }
+}
+
+/// Deletes what is too old or too much, and says what that was.
+pub fn sweep(folder: &Path, retention: &Retention, now: DateTime<Utc>) -> io::Result<Vec<Deleted>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let _lock = index::lock(folder);
+    let mut index = index::read(folder);
+    let listed = index::refresh(folder, &mut index)?;
+    let mut deleted = Vec::new();
+    for (name, why) in retention.choose(&listed, now) {
+        let Some(recording) = listed.iter().find(|recording| recording.name == name) else {
+            continue;
+        };
+        if std::fs::remove_file(&recording.path).is_ok() {
+            deleted.push(Deleted {
+                bytes: recording.bytes,
+                name,
+                why,
+                at: now,
+            });
+        }
+    }
+    if !deleted.is_empty() {
+        index.deleted.extend(deleted.iter().cloned());
+        let surplus = index.deleted.len().saturating_sub(REMEMBERED);
+        index.deleted.drain(..surplus);
+        index::write(folder, &index);
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,272 @@
+//! Writing the recording of a tap. Owns: from pieces to lines to entries, the notes between them, and how a recording ends.
+//! Does not own: the format (`trace`), the folder and its retention (`library`).
+//!
+//! EDGE. One thread reads the journal, which must not fill up; this one writes, and may be as slow as the disk is.
+
+use super::ending::code_and_signal;
+use super::journal::{Piece, Word, first_piece};
+use super::order::{Order, Record};
+use crate::library;
+use crate::trace::{Direction, Header, LineForm, Moment, Note, Pipe, Recorder, TraceError, Wrote};
+use crate::wire::{Framer, Line};
+use chrono::{DateTime, Utc};
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::unistd::getppid;
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::AsFd as _;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// Read at once from the journal.
+const BATCH: usize = 256 * 1024;
+/// How many such reads may wait for the disk: 64 MiB.
+const WAITING: usize = 256;
+/// Who sleeps in a read has to be woken by each write, which the writer would pay for. So while there is traffic it is
+/// looked for in these steps, and slept only when there was none for a while.
+const NAP: Duration = Duration::from_micros(200);
+const NAPS: u32 = 25;
+
+/// Writes the recording until the journal ends.
+pub(super) fn run(order: &Order) -> io::Result<()> {
+    let journal = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    fcntl(&journal, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+    let (send, receive) = sync_channel(WAITING);
+    std::thread::spawn(move || read_journal(journal, &send));
+    let recorder = create(order).inspect_err(|error| {
+        let _ = writeln!(
+            io::stderr(),
+            "cca-tui tap: this session is not recorded: {error}"
+        );
+    });
+    let recorder = recorder.map_err(io::Error::other)?;
+    let mut scribe = Scribe {
+        recorder,
+        seq: 0,
+        last: Moment::START,
+        framers: Default::default(),
+        exit: None,
+    };
+    scribe.note(&Note::Spawned {
+        pid: Some(order.pid),
+        interactive: is_interactive(order),
+    });
+    let done = scribe.follow(&receive);
+    scribe.finish(done, order.pump);
+    drop(scribe);
+    if order.record == Record::Usual {
+        library::tidy_up(Utc::now());
+    }
+    Ok(())
+}
+
+fn is_interactive(order: &Order) -> bool {
+    let mut words = order.argv.iter().filter_map(|word| word.to_str());
+    words.any(|word| word == "--input-format=stream-json")
+        || order
+            .argv
+            .windows(2)
+            .any(|pair| matches!(pair, [flag, value] if flag == "--input-format" && value == "stream-json"))
+}
+
+fn create(order: &Order) -> Result<Recorder, TraceError> {
+    let started = DateTime::from_timestamp_millis(order.started_ms);
+    let words = order.argv.iter().map(|word| word.to_string_lossy());
+    let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    let header = Header {
+        started,
+        argv: words.map(std::borrow::Cow::into_owned).collect(),
+        env: names.collect(),
+        cwd: std::env::current_dir()
+            .ok()
+            .map(|path| path.to_string_lossy().into_owned()),
+        cli_version: None,
+    };
+    let name = library::file_name(started.unwrap_or_else(Utc::now), order.pid);
+    match &order.record {
+        Record::At(path) if path.is_dir() => first_free(&path.join(name), &header),
+        Record::At(path) => match std::fs::symlink_metadata(path) {
+            // A device takes what it is given.
+            Ok(found) if !found.is_file() => Recorder::replace(path, &header),
+            _ => first_free(path, &header),
+        },
+        Record::Usual | Record::No => {
+            let folder = library::make_folder()?;
+            first_free(&folder.join(name), &header)
+        }
+    }
+}
+
+/// The file, or one beside it if the name is taken: nothing is overwritten, and no session goes unrecorded because the
+/// same wrapper is started twice.
+fn first_free(path: &Path, header: &Header) -> Result<Recorder, TraceError> {
+    let stem = path.file_stem().unwrap_or_default();
+    let mut tried = Recorder::create(path, header);
+    for number in 2..10_000 {
+        if !matches!(tried, Err(TraceError::Exists { .. })) {
+            break;
+        }
+        let mut name = stem.to_owned();
+        name.push(format!("-{number}"));
+        if let Some(extension) = path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        tried = Recorder::create(path.with_file_name(name), header);
+    }
+    tried
+}
+
+/// Reads until the end of the journal, or until nobody wants it any more.
+fn read_journal(mut journal: File, send: &SyncSender<Vec<u8>>) {
+    let mut buffer = vec![0; BATCH];
+    let mut naps = 0;
+    loop {
+        match journal.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(read) => {
+                naps = 0;
+                let bytes = buffer.get(..read).unwrap_or_default().to_vec();
+                if send.send(bytes).is_err() {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                naps += 1;
+                if naps <= NAPS {
+                    std::thread::sleep(NAP);
+                } else {
+                    let mut something = [PollFd::new(journal.as_fd(), PollFlags::POLLIN)];
+                    let _ = poll(&mut something, PollTimeout::NONE);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}
+
+struct Scribe {
+    recorder: Recorder,
+    seq: u64,
+    /// The time of the last piece.
+    last: Moment,
+    /// Unfinished lines: to the CLI, from it, and its standard error.
+    framers: [Framer; 3],
+    /// The CLI ended: its exit code or signal, if that is known.
+    exit: Option<Note>,
+}
+
+impl Scribe {
+    /// Writes what comes; whether the pump said that it was all.
+    fn follow(&mut self, receive: &Receiver<Vec<u8>>) -> bool {
+        let mut waiting: Vec<u8> = Vec::new();
+        let mut done = false;
+        while self.recorder.is_recording() {
+            let batch = receive.try_recv().or_else(|_| {
+                // Nothing waits: what there is goes to the system before anything is waited for.
+                let _ = self.recorder.flush();
+                receive.recv()
+            });
+            let Ok(batch) = batch else {
+                break;
+            };
+            waiting.extend_from_slice(&batch);
+            let mut rest = waiting.as_slice();
+            while let Some((piece, after)) = first_piece(rest) {
+                rest = after;
+                done |= piece.word == Word::Done;
+                self.piece(&piece);
+            }
+            let used = waiting.len() - rest.len();
+            waiting.drain(..used);
+        }
+        done
+    }
+
+    fn piece(&mut self, piece: &Piece<'_>) {
+        self.last = Moment(piece.at);
+        match piece.word {
+            Word::Out => self.bytes(0, Direction::Out, piece.bytes),
+            Word::In => self.bytes(1, Direction::In, piece.bytes),
+            Word::Stderr => self.bytes(2, Direction::Stderr, piece.bytes),
+            Word::InputClosed => {
+                self.rest(0, Direction::Out);
+                self.note(&Note::InputClosed);
+            }
+            Word::OutputLost => {
+                self.rest(1, Direction::In);
+                self.note(&Note::PipeLost { pipe: Pipe::Output });
+            }
+            Word::Exited => {
+                let status = piece.bytes.first_chunk::<4>();
+                let status = status.map(|bytes| i32::from_le_bytes(*bytes));
+                let (code, signal) = status.map_or((None, None), code_and_signal);
+                self.exit = Some(Note::Exited { code, signal });
+            }
+            Word::Done => {}
+        }
+    }
+
+    fn bytes(&mut self, stream: usize, direction: Direction, bytes: &[u8]) {
+        let Some(framer) = self.framers.get_mut(stream) else {
+            return;
+        };
+        let (recorder, seq, at) = (&mut self.recorder, &mut self.seq, self.last);
+        framer.push(bytes, &mut |line| {
+            write(recorder, seq, at, direction, &line);
+        });
+    }
+
+    /// The last line of a stream, which nothing ended.
+    fn rest(&mut self, stream: usize, direction: Direction) {
+        let Some(framer) = self.framers.get_mut(stream) else {
+            return;
+        };
+        let (recorder, seq, at) = (&mut self.recorder, &mut self.seq, self.last);
+        framer.finish(&mut |line| write(recorder, seq, at, direction, &line));
+    }
+
+    fn note(&mut self, note: &Note) {
+        let Ok(line) = serde_json::to_vec(note) else {
+            return;
+        };
+        self.seq += 1;
+        let form = LineForm::Json;
+        let _ = self
+            .recorder
+            .write(self.seq, self.last, Direction::Note, &line, form);
+    }
+
+    fn finish(&mut self, done: bool, pump: u32) {
+        self.rest(0, Direction::Out);
+        self.rest(1, Direction::In);
+        self.rest(2, Direction::Stderr);
+        if let Some(exited) = self.exit.take() {
+            self.note(&exited);
+        } else if !done {
+            // The pump is our parent for as long as it lives.
+            let reason = if u32::try_from(getppid().as_raw()) == Ok(pump) {
+                "it fell behind the traffic by more than a second, and the traffic does not wait"
+            } else {
+                "the process that passes the bytes on was killed"
+            };
+            self.note(&Note::RecordingStopped {
+                reason: reason.to_owned(),
+            });
+        }
+        let _ = self.recorder.flush();
+    }
+}
+
+/// Who reads the recording later sees what is missing; nobody can be told now.
+fn write(recorder: &mut Recorder, seq: &mut u64, at: Moment, direction: Direction, line: &Line) {
+    let (Line::Whole(bytes) | Line::Oversize { head: bytes, .. }) = line;
+    *seq += 1;
+    let form = LineForm::of(bytes);
+    if let Wrote::Stopped(error) = recorder.write(*seq, at, direction, bytes, form) {
+        let _ = writeln!(io::stderr(), "cca-tui tap: {error}");
+    }
+}
