@@ -41,6 +41,7 @@ mod decode;
 mod encode;
 mod entry;
 mod error;
+pub mod filter;
 mod format;
 mod header;
 mod lines;
