@@ -3,7 +3,7 @@
 
 mod cli;
 
-use cca::headless::{inspect, run, sanitise, sim, tools};
+use cca::headless::{inspect, lines, run, sanitise, sim, tools};
 use clap::Parser as _;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::Report;
@@ -68,6 +68,14 @@ fn dispatch(command: cli::Command) -> Result<ExitCode, Report> {
         cli::Command::Inspect(cli::Inspect { file, json }) => {
             let mut out = BufWriter::new(io::stdout().lock());
             match inspect::inspect(&file, json, &mut out) {
+                Err(error) if !error.is_closed_output() => Err(error.into()),
+                _ => Ok(ExitCode::SUCCESS),
+            }
+        }
+        cli::Command::Lines(cli::Lines { file, filter, json }) => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            match lines::lines(&file, &filter, json, &mut out) {
+                Ok(0) => Ok(ExitCode::FAILURE),
                 Err(error) if !error.is_closed_output() => Err(error.into()),
                 _ => Ok(ExitCode::SUCCESS),
             }

@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Demo(Demo),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
     Inspect(Inspect),
+    /// List the lines of a recording that fit a filter: `~tool Bash ~latency > 1s`, `~pending | ~error`, words
+    Lines(Lines),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
     /// Be the `claude` CLI, from a script: no network, no account, no model
@@ -44,6 +46,29 @@ pub(crate) struct Inspect {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = filter_help())]
+pub(crate) struct Lines {
+    /// A recording, a capture, the output of `claude --output-format stream-json`, or a transcript of the CLI
+    pub(crate) file: PathBuf,
+    /// Which lines; all of them without it. `--help` lists the terms
+    #[arg(default_value = "", hide_default_value = true)]
+    pub(crate) filter: String,
+    /// Print the lines themselves, byte for byte, instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The table of the filter language.
+fn filter_help() -> String {
+    let mut text = "Filter: terms side by side all hold; & | ! and ( ) join them; a word or \"text\" is looked for in the line\n".to_owned();
+    for operator in cca::trace::filter::OPERATORS {
+        let term = format!("{} {}", operator.name, operator.example);
+        text.push_str(&format!("  {term:<24} {}\n", operator.help));
+    }
+    text
 }
 
 #[cfg(feature = "tui")]

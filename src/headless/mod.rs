@@ -2,6 +2,7 @@
 //! parsing (the binary), anything of a terminal.
 
 pub mod inspect;
+pub mod lines;
 pub mod run;
 pub mod scenarios;
 pub mod sim;

@@ -7,6 +7,7 @@
 
 mod bounded;
 mod decisions;
+pub mod explain;
 mod facts;
 mod hooks;
 mod input;
@@ -23,6 +24,7 @@ mod phase;
 mod startup;
 mod state;
 mod tasks;
+pub mod timeline;
 mod transcript;
 mod usage;
 

@@ -49,6 +49,7 @@ mod moment;
 mod note;
 mod reader;
 mod repair;
+pub mod store;
 mod traffic;
 mod writer;
 

@@ -59,8 +59,8 @@ impl Subject for Row {
     fn agent(&self) -> &str {
         self.agent
     }
-    fn size(&self) -> u64 {
-        self.size
+    fn size(&self) -> (u64, u64) {
+        (self.size, self.size)
     }
     fn latency(&self) -> Option<Duration> {
         self.latency.map(Duration::from_micros)

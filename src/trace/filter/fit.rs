@@ -20,8 +20,8 @@ pub trait Subject {
     fn server(&self) -> &str;
     /// The call that started the sub-agent it belongs to; empty for the main conversation.
     fn agent(&self) -> &str;
-    /// The size of the raw line in bytes.
-    fn size(&self) -> u64;
+    /// What the size of the raw line in bytes is at least and at most; its text says it exactly.
+    fn size(&self) -> (u64, u64);
     /// How long the answer took, for requests and answers.
     fn latency(&self) -> Option<Duration>;
     /// When.
@@ -84,6 +84,7 @@ pub(super) fn fits(expr: &Expr, subject: &impl Subject, text: &[u8]) -> bool {
         Expr::Not(inner) => !fits(inner, subject, text),
         Expr::Is(term) => asked(term, subject).unwrap_or_else(|| match term {
             Term::Raw(pattern) | Term::Text(pattern) => pattern.is_in(text),
+            Term::Size(compare, bytes) => compare.holds(text.len() as u64, *bytes),
             Term::Id(ids) => ids.iter().any(|id| has_id(text, id.as_bytes())),
             _ => false,
         }),
@@ -118,7 +119,15 @@ fn asked(term: &Term, subject: &impl Subject) -> Option<bool> {
                 }
             })
         }
-        Term::Size(compare, bytes) => compare.holds(subject.size(), *bytes),
+        Term::Size(compare, bytes) => {
+            let (least, most) = subject.size();
+            let holds = compare.holds(most, *bytes);
+            let between = (least..=most).contains(bytes) && least != most;
+            if between {
+                return None;
+            }
+            holds
+        }
         Term::Latency(compare, time) => subject
             .latency()
             .is_some_and(|took| compare.holds(micros(took), *time)),
