@@ -11,6 +11,8 @@
 
 mod make;
 
+use cca::session::timeline::Timeline;
+use cca::trace::Traffic;
 use cca::trace::filter::Filter;
 use cca::trace::store::Store;
 use std::fs::File;
@@ -149,7 +151,41 @@ fn filters(store: &mut Store, grep: Option<Duration>) {
     }
 }
 
-fn jumps(_: Store) {}
+/// Folds the whole recording once, then goes to lines all over it.
+fn jumps(mut store: Store) {
+    let start = Instant::now();
+    let mut timeline = Timeline::default();
+    for line in 0..store.len() {
+        timeline.push(traffic(&mut store, line).as_ref());
+    }
+    row("folded, with checkpoints", start.elapsed(), "");
+    let mut times = Vec::new();
+    let mut place = 12_345_u64;
+    for _ in 0..300 {
+        place = place
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let line = u32::try_from((place >> 33) % u64::from(store.len())).unwrap_or(0);
+        let start = Instant::now();
+        let state = timeline.state_at(line, |line| Ok::<_, ()>(traffic(&mut store, line)));
+        times.push(start.elapsed());
+        std::hint::black_box(state).expect("no error is made");
+    }
+    times.sort_unstable();
+    let at = |part: usize| {
+        times
+            .get(times.len() * part / 100)
+            .copied()
+            .unwrap_or_default()
+    };
+    row("jump to a line, median", at(50), "");
+    row("jump to a line, p99", at(99), "");
+}
+
+fn traffic(store: &mut Store, line: u32) -> Option<Traffic> {
+    let entry = store.entry(line).expect("it is read")?;
+    Some(Traffic::from_entry(entry))
+}
 
 /// The most memory this process ever had, in kilobytes.
 fn high_water() -> u64 {

@@ -6,8 +6,9 @@
 use super::State;
 use crate::trace::Traffic;
 
-/// Copies of the state that are kept.
-pub const CHECKPOINTS: usize = 256;
+/// Copies of the state that are kept. A state may hold a megabyte of transcript or two, and folding forward takes a
+/// microsecond or two a line: this many keep both the memory and the way to go small at a million lines.
+pub const CHECKPOINTS: usize = 64;
 /// Lines between two copies at first.
 const FIRST_STEP: u32 = 512;
 

@@ -18,7 +18,7 @@ const LOOKED_AT: usize = 4096;
 pub(super) fn head(out: &mut impl Write) -> Result<(), LinesError> {
     writeln!(
         out,
-        "{:>7} {:>11} {:<4} {:<34} {:<10} {:<18} {:>8} {:>8} {:<9} summary",
+        "{:>7} {:>11} {:<4} {:<44} {:<10} {:<18} {:>8} {:>8} {:<9} summary",
         "seq", "time", "dir", "kind", "id", "tool", "size", "latency", "marks"
     )?;
     Ok(())
@@ -42,10 +42,10 @@ pub(super) fn write(store: &mut Store, row: u32, out: &mut impl Write) -> Result
     };
     writeln!(
         out,
-        "{seq:>7} {:>11} {:<4} {:<34} {:<10} {:<18} {:>8} {:>8} {:<9} {}",
+        "{seq:>7} {:>11} {:<4} {:<44} {:<10} {:<18} {:>8} {:>8} {:<9} {}",
         line.at().to_string(),
         way(line.direction()),
-        cell(&kind(&line), 34),
+        cell(&kind(&line), 44),
         cell(&id(&text), 10),
         cell(tool, 18),
         size(text.len()),
@@ -102,10 +102,20 @@ fn id(text: &[u8]) -> String {
 
 /// The text that follows a key; good enough to be shown, never used to decide anything.
 fn value_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    let (_, after) = text.split_once(&format!("\"{key}\""))?;
-    let after = after.trim_start().strip_prefix(':')?.trim_start();
-    let value = after.strip_prefix('"')?.split('"').next()?;
-    (!value.is_empty()).then_some(value)
+    let quoted = format!("\"{key}\"");
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once(&quoted) {
+        rest = after;
+        let value = after
+            .trim_start()
+            .strip_prefix(':')
+            .and_then(|after| after.trim_start().strip_prefix('"'))
+            .and_then(|after| after.split('"').next());
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            return Some(value);
+        }
+    }
+    None
 }
 
 /// What the line says, in a few words.

@@ -341,3 +341,19 @@ fn lines_themselves_are_judged() {
         NONE
     );
 }
+
+#[test]
+fn a_session_that_cannot_be_resumed_and_an_api_that_fails_are_told() {
+    let missing = r#"{"type":"result","subtype":"error_during_execution","is_error":true,"num_turns":0,"errors":["No conversation found"]}"#;
+    let seen = found(&[(1, IN, missing)], 4);
+    assert!(
+        seen.len() == 1 && seen[0].what.contains("No conversation found"),
+        "{seen:?}"
+    );
+    let busy = r#"{"type":"result","subtype":"success","is_error":true,"num_turns":1,"api_error_status":529,"result":"x"}"#;
+    let seen = found(&[(1, IN, INIT), (1, IN, busy)], 4);
+    assert!(
+        seen.len() == 1 && seen[0].rule == "api" && seen[0].what.contains("529"),
+        "{seen:?}"
+    );
+}

@@ -32,6 +32,7 @@ const RULES: &[Rule] = &[
     tools::failed_results,
     tools::hooks,
     tools::handlers,
+    tools::start_failed,
     tools::api,
     tools::cost,
     wire_rules::unknown,

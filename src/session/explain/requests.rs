@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A machine that takes longer than this to answer is worth a word.
 const SLOW: Duration = Duration::from_secs(10);
 /// A person may think this long.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A request without an answer, at the end or when the process was gone.
 pub(super) fn unanswered(evidence: &Evidence, state: &State, now: Moment) -> Vec<Finding> {

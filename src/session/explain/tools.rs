@@ -37,7 +37,10 @@ fn explained(case: &Case) -> Option<(&'static str, String, &'static str)> {
             "check `--tools`, `--disallowedTools` and whether the server was ready; the list is in system/init",
         ));
     }
-    if text.contains("InputValidationError") || text.contains("does not match the schema") {
+    if text.contains("InputValidationError")
+        || text.contains("does not match required schema")
+        || text.starts_with("Invalid arguments")
+    {
         return Some((
             "schema",
             format!("the input of {} does not fit its schema", case.name),
@@ -138,6 +141,19 @@ pub(super) fn handlers(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding
                 .lines([case.seq])
         })
         .collect()
+}
+
+/// The CLI could not start or resume.
+pub(super) fn start_failed(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+    let failed = state
+        .last_turn()
+        .filter(|turn| turn.outcome == Some(Outcome::StartFailed));
+    let found = failed.map(|turn| {
+        let what = format!("the CLI could not start or resume: {}", turn.text);
+        Finding::new(Severity::Error, "start_failed", what)
+            .remedy("check the session id and the directory; the result stands in place of the answer to `initialize`")
+    });
+    found.into_iter().collect()
 }
 
 /// The last turn failed at the API.

@@ -42,27 +42,20 @@ impl Parser<'_> {
 
     /// An error at the next token, or at the end.
     fn unexpected(&self, what: &str) -> FilterError {
-        match self.tokens.get(self.next) {
-            Some(placed) => {
-                let shown = self.text.get(placed.from..placed.to).unwrap_or_default();
-                let what = match placed.token {
-                    Token::Close => {
-                        format!("`)` has no `(` before it, or nothing is inside; {what}")
-                    }
-                    _ => format!("{what}, not `{shown}`"),
-                };
-                FilterError::at(self.text, placed.from, placed.to, what)
+        let Some(placed) = self.tokens.get(self.next) else {
+            let end = self.text.trim_end().len();
+            let what = format!("{what}, but the filter ends here");
+            return FilterError::at(self.text, end, end, what);
+        };
+        let shown = self.text.get(placed.from..placed.to).unwrap_or_default();
+        let what = match placed.token {
+            Token::Close => format!("`)` has no `(` before it, or nothing is inside; {what}"),
+            Token::Compare(_) | Token::Comma => {
+                format!("{what}, not `{shown}`; put it in quotes to look for it")
             }
-            None => {
-                let end = self.text.trim_end().len();
-                FilterError::at(
-                    self.text,
-                    end,
-                    end,
-                    format!("{what}, but the filter ends here"),
-                )
-            }
-        }
+            _ => format!("{what}, not `{shown}`"),
+        };
+        FilterError::at(self.text, placed.from, placed.to, what)
     }
 
     fn any(&mut self) -> Result<Expr, FilterError> {
@@ -273,13 +266,11 @@ impl Parser<'_> {
         let ends = text
             .split_once("..")
             .and_then(|(from, to)| Some((end(from)?, end(to)?)));
-        match ends {
-            Some((from, to)) => Ok(Term::At(from, to)),
-            None => {
-                let what = format!("{what}, not `{text}`");
-                Err(FilterError::at(self.text, placed.from, placed.to, what))
-            }
-        }
+        let Some((from, to)) = ends else {
+            let what = format!("{what}, not `{text}`");
+            return Err(FilterError::at(self.text, placed.from, placed.to, what));
+        };
+        Ok(Term::At(from, to))
     }
 }
 
@@ -308,16 +299,14 @@ fn nearest(name: &str) -> String {
         short.len() > 1 && long.starts_with(short)
     };
     let first = name.chars().nth(1);
-    let like = OPERATORS.iter().filter(same_start).next_back().or_else(|| {
+    let like = OPERATORS.iter().rfind(same_start).or_else(|| {
         OPERATORS
             .iter()
             .find(|operator| first.is_some() && operator.name.chars().nth(1) == first)
     });
-    match like {
-        Some(operator) => format!("did you mean `{}`?", operator.name),
-        None => {
-            let names: Vec<&str> = OPERATORS.iter().map(|operator| operator.name).collect();
-            format!("expected one of {}", names.join(" "))
-        }
+    if let Some(operator) = like {
+        return format!("did you mean `{}`?", operator.name);
     }
+    let names: Vec<&str> = OPERATORS.iter().map(|operator| operator.name).collect();
+    format!("expected one of {}", names.join(" "))
 }

@@ -57,7 +57,7 @@ fn scaled(digits: &str, unit: u64) -> Option<u64> {
 pub(super) fn show_size(bytes: u64) -> String {
     let unit = SIZES
         .iter()
-        .find(|(_, unit)| bytes > 0 && bytes % unit == 0);
+        .find(|(_, unit)| bytes > 0 && bytes.is_multiple_of(*unit));
     unit.map_or_else(
         || bytes.to_string(),
         |(name, unit)| format!("{}{name}", bytes / unit),
@@ -72,7 +72,7 @@ pub(super) fn show_time(micros: u64) -> String {
         ("s", 1_000_000),
         ("ms", 1_000),
     ] {
-        if micros > 0 && micros % unit == 0 {
+        if micros > 0 && micros.is_multiple_of(unit) {
             return format!("{}{name}", micros / unit);
         }
     }

@@ -146,13 +146,11 @@ impl Rows {
             let difference = value.checked_sub(base)?;
             u32::try_from(difference).ok().filter(|fits| *fits != WIDE)
         };
-        let (near, time) = match (fit(offset, chunk.offset), fit(at.0, chunk.at)) {
-            (Some(near), Some(time)) => (near, time),
-            _ => {
-                self.wide.insert(number, (offset, at.0));
-                (WIDE, WIDE)
-            }
-        };
+        let fits = fit(offset, chunk.offset).zip(fit(at.0, chunk.at));
+        let (near, time) = fits.unwrap_or((WIDE, WIDE));
+        if fits.is_none() {
+            self.wide.insert(number, (offset, at.0));
+        }
         chunk.rows.push(Packed {
             offset: near,
             time,

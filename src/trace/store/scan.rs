@@ -269,20 +269,21 @@ impl<'a> Scanner<'a> {
             _ => {}
         }
         match (place, key) {
-            (Place::HookInput, b"hook_event_name") => self.found.detail = self.text()?,
-            (Place::HookInput, b"tool_name") => self.found.tool = self.text()?,
-            (Place::Rpc, b"method") => self.found.detail = self.text()?,
+            (Place::HookInput, b"hook_event_name")
+            | (Place::Rpc, b"method")
+            | (Place::Delta | Place::NewBlock, b"type") => self.found.detail = self.text()?,
+            (Place::HookInput, b"tool_name") | (Place::Params | Place::NewBlock, b"name") => {
+                self.found.tool = self.text()?;
+            }
             (Place::Rpc, b"params") => return self.object(Place::Params),
-            (Place::Params, b"name") => self.found.tool = self.text()?,
             (Place::Params, b"_meta") => return self.object(Place::Meta),
-            (Place::Meta, b"claudecode/toolUseId") => self.found.tool_use_id = self.text()?,
+            (Place::Meta, b"claudecode/toolUseId") | (Place::NewBlock, b"id") => {
+                self.found.tool_use_id = self.text()?;
+            }
             (Place::Event, b"type") => self.found.subtype = self.text()?,
             (Place::Event, b"delta") => return self.object(Place::Delta),
             (Place::Event, b"message") => return self.object(Place::EventMessage),
             (Place::Event, b"content_block") => return self.object(Place::NewBlock),
-            (Place::Delta | Place::NewBlock, b"type") => self.found.detail = self.text()?,
-            (Place::NewBlock, b"id") => self.found.tool_use_id = self.text()?,
-            (Place::NewBlock, b"name") => self.found.tool = self.text()?,
             (Place::EventMessage | Place::Message, b"id") => self.found.message_id = self.text()?,
             (Place::Message, b"content") => return self.content(),
             _ => return self.skip(),
@@ -357,7 +358,7 @@ impl<'a> Scanner<'a> {
             (Place::Response, b"response") => return self.object(Place::Payload),
             (Place::Payload, b"mcp_response") => return self.object(Place::RpcAnswer),
             (Place::Response | Place::RpcAnswer, b"error") => {
-                self.found.error |= self.is_there()?
+                self.found.error |= self.is_there()?;
             }
             (Place::RpcAnswer, b"result") => return self.object(Place::RpcResult),
             (Place::RpcResult, b"isError") => self.found.error |= self.is_true()?,

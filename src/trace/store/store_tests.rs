@@ -230,8 +230,8 @@ fn a_live_session_is_indexed_like_its_recording() {
     }
     let mut small = Store::live(10);
     for row in 0..3 {
-        let line = Bytes::from(format!("line {row}"));
-        small.append(&Traffic::stderr(row, Moment(row), line));
+        let said = Bytes::from(format!("line {row}"));
+        small.append(&Traffic::stderr(row, Moment(row), said));
     }
     assert_eq!(small.text(2).expect("kept").as_ref(), b"line 2");
     assert_eq!(small.text(0).expect("gone").as_ref(), b"");
@@ -241,13 +241,11 @@ fn a_live_session_is_indexed_like_its_recording() {
 fn entries_are_those_of_the_plain_reader() {
     let (_dir, path) = recording(&turn());
     let mut store = indexed(&path);
-    let mut row = 0;
-    for item in Recording::open(&path).expect("it opens") {
+    for (row, item) in (0..).zip(Recording::open(&path).expect("it opens")) {
         let Item::Entry(entry) = item.expect("read") else {
             panic!("no damage here");
         };
         assert_eq!(store.entry(row).expect("read"), Some(entry));
-        row += 1;
     }
     // Backwards and at random, over the edges of the window.
     for row in [24, 3, 23, 0, 12] {
