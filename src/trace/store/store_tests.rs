@@ -1,6 +1,7 @@
 //! The store on files of every kind, while they grow, and against the plain reader.
 
 use super::*;
+use crate::trace::filter::{Filter, Subject as _};
 use crate::trace::{Item, LineForm, Recorder};
 use std::fs::OpenOptions;
 use std::io::Write as _;
