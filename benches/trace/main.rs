@@ -75,7 +75,8 @@ fn breaks(path: &Path) -> (usize, Duration) {
         if read == 0 {
             return (lines, start.elapsed());
         }
-        lines += memchr::memchr_iter(b'\n', &piece[..read]).count();
+        let part = piece.get(..read).unwrap_or_default();
+        lines += memchr::memchr_iter(b'\n', part).count();
     }
 }
 

@@ -66,7 +66,7 @@ fn filter_help() -> String {
     let mut text = "Filter: terms side by side all hold; & | ! and ( ) join them; a word or \"text\" is looked for in the line\n".to_owned();
     for operator in cca::trace::filter::OPERATORS {
         let term = format!("{} {}", operator.name, operator.example);
-        text.push_str(&format!("  {term:<24} {}\n", operator.help));
+        text.extend([&format!("  {term:<24} "), operator.help, "\n"]);
     }
     text
 }
