@@ -5,7 +5,7 @@ mod cli;
 mod start;
 
 use cca::config::settings::Projects;
-use cca::headless::{inspect, run, sanitise, sim, tools, watch};
+use cca::headless::{inspect, lines, run, sanitise, sim, tools, watch};
 use cca::logs::Panics;
 use clap::Parser as _;
 use color_eyre::eyre::Report;
@@ -66,6 +66,14 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         Some(cli::Command::Inspect(cli::Inspect { file, json })) => {
             let mut out = BufWriter::new(io::stdout().lock());
             match inspect::inspect(&file, json, &mut out) {
+                Err(error) if !error.is_closed_output() => Err(error.into()),
+                _ => Ok(ExitCode::SUCCESS),
+            }
+        }
+        Some(cli::Command::Lines(cli::Lines { file, filter, json })) => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            match lines::lines(&file, &filter, json, &mut out) {
+                Ok(0) => Ok(ExitCode::FAILURE),
                 Err(error) if !error.is_closed_output() => Err(error.into()),
                 _ => Ok(ExitCode::SUCCESS),
             }

@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Tap(Tap),
     /// List the recordings of this machine, those of running sessions first
     Watch(Watch),
+    /// List the lines of a recording that fit a filter: `~tool Bash ~latency > 1s`, `~pending | ~error`, words
+    Lines(Lines),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
     /// Be the `claude` CLI, from a script: no network, no account, no model
@@ -86,4 +88,27 @@ pub(crate) struct Inspect {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = filter_help())]
+pub(crate) struct Lines {
+    /// A recording, a capture, the output of `claude --output-format stream-json`, or a transcript of the CLI
+    pub(crate) file: PathBuf,
+    /// Which lines; all of them without it. `--help` lists the terms
+    #[arg(default_value = "", hide_default_value = true)]
+    pub(crate) filter: String,
+    /// Print the lines themselves, byte for byte, instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The table of the filter language.
+fn filter_help() -> String {
+    let mut text = "Filter: terms side by side all hold; & | ! and ( ) join them; a word or \"text\" is looked for in the line\n".to_owned();
+    for operator in cca::trace::filter::OPERATORS {
+        let term = format!("{} {}", operator.name, operator.example);
+        text.extend([&format!("  {term:<24} "), operator.help, "\n"]);
+    }
+    text
 }

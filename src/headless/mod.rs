@@ -3,6 +3,7 @@
 
 pub mod config;
 pub mod inspect;
+pub mod lines;
 pub mod run;
 pub mod scenarios;
 mod script;

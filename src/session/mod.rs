@@ -7,6 +7,7 @@
 
 mod bounded;
 mod decisions;
+pub mod explain;
 mod facts;
 mod hooks;
 mod input;
@@ -25,6 +26,7 @@ mod servers;
 mod startup;
 mod state;
 mod tasks;
+pub mod timeline;
 mod tool_stats;
 mod transcript;
 mod usage;

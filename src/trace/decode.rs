@@ -63,25 +63,97 @@ pub(super) fn recorded(line: &[u8], keep: impl Fn(&[u8]) -> Bytes) -> Result<Par
 
 /// The spelling that `encode` produces, by hand; `None` for anything else, which is not yet a verdict.
 fn fixed(line: &[u8], keep: &impl Fn(&[u8]) -> Bytes) -> Option<Parts> {
+    let found = envelope(line)?;
+    let line = match found.held {
+        Held::Raw(raw) => keep(raw),
+        Held::Quoted(quoted) => text(quoted)?,
+        Held::Base64(quoted) => base64(quoted)?,
+    };
+    Some(Parts {
+        seq: Some(found.seq),
+        at: found.at,
+        direction: found.direction,
+        line,
+    })
+}
+
+/// What an entry holds, not yet taken out.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Held<'a> {
+    /// `msg`: the line itself.
+    Raw(&'a [u8]),
+    /// `line`: a JSON string.
+    Quoted(&'a [u8]),
+    /// `b64`: a JSON string of base64.
+    Base64(&'a [u8]),
+}
+
+/// An entry in the spelling that `encode` produces, by reference.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Envelope<'a> {
+    pub(super) seq: u64,
+    pub(super) at: Moment,
+    pub(super) direction: Direction,
+    pub(super) held: Held<'a>,
+}
+
+/// The same for a line of which only the beginning is at hand, if it holds the line itself.
+pub(super) fn beginning(line: &[u8], cut: bool) -> Option<Envelope<'_>> {
+    let found = cut.then(|| opened(line)).flatten()?;
+    let held = Held::Raw(found.rest.strip_prefix(b"\",\"msg\":")?);
+    Some(Envelope {
+        seq: found.seq,
+        at: found.at,
+        direction: found.direction,
+        held,
+    })
+}
+
+/// Takes the fixed beginning apart; `None` for any other spelling.
+pub(super) fn envelope(line: &[u8]) -> Option<Envelope<'_>> {
+    let Opened {
+        seq,
+        at,
+        direction,
+        rest,
+    } = opened(line)?;
+    let rest = rest.strip_suffix(b"}")?;
+    let held = if let Some(raw) = rest.strip_prefix(b"\",\"msg\":") {
+        looks_like_object(raw).then_some(Held::Raw(raw))?
+    } else if let Some(quoted) = rest.strip_prefix(b"\",\"line\":") {
+        Held::Quoted(quoted)
+    } else {
+        Held::Base64(rest.strip_prefix(b"\",\"b64\":")?)
+    };
+    Some(Envelope {
+        seq,
+        at,
+        direction,
+        held,
+    })
+}
+
+/// What stands before the line itself.
+struct Opened<'a> {
+    seq: u64,
+    at: Moment,
+    direction: Direction,
+    /// From the quote that closes the direction on.
+    rest: &'a [u8],
+}
+
+fn opened(line: &[u8]) -> Option<Opened<'_>> {
     let (seq, rest) = number(line.strip_prefix(b"{\"seq\":")?)?;
     let (at, rest) = fixed_time(rest.strip_prefix(b",\"t\":")?)?;
     let rest = rest.strip_prefix(b",\"dir\":\"")?;
     let word_end = rest.iter().position(|byte| *byte == b'"')?;
     let (word, rest) = rest.split_at_checked(word_end)?;
     let direction = Direction::from_word(word)?;
-    let rest = rest.strip_suffix(b"}")?;
-    let line = if let Some(raw) = rest.strip_prefix(b"\",\"msg\":") {
-        looks_like_object(raw).then(|| keep(raw))?
-    } else if let Some(quoted) = rest.strip_prefix(b"\",\"line\":") {
-        text(quoted)?
-    } else {
-        base64(rest.strip_prefix(b"\",\"b64\":")?)?
-    };
-    Some(Parts {
-        seq: Some(seq),
+    Some(Opened {
+        seq,
         at,
         direction,
-        line,
+        rest,
     })
 }
 

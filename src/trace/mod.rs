@@ -41,6 +41,7 @@ mod decode;
 mod encode;
 mod entry;
 mod error;
+pub mod filter;
 mod format;
 mod header;
 mod lines;
@@ -48,6 +49,7 @@ mod moment;
 mod note;
 mod reader;
 mod repair;
+pub mod store;
 mod traffic;
 mod writer;
 

@@ -54,6 +54,13 @@ const JOINTS: &[&str] = &["lib", "main", "cli", "start"];
 /// Folders that do no I/O, spawn nothing, never sleep and read no clock: time comes in with the input.
 const PURE: &[&str] = &[
     "src/wire/",
+    "src/trace/filter/",
+    "src/trace/store/index",
+    "src/trace/store/pair",
+    "src/trace/store/rows",
+    "src/trace/store/scan",
+    "src/trace/store/walk",
+    "src/trace/store/words",
     "src/session/",
     "src/permissions/",
     "src/simulator/scenario/",

@@ -21,6 +21,7 @@
 //! | `cost_usd` | dollars since the process started, cleared conversations included, or null |
 //! | `session_ids` | every session id, in order; the last one is current |
 //! | `end` | `{state, how, code?, signal?, outcome?, torn}`; `how`: `exited` or `recording ends`; `outcome` of the last finished turn |
+//! | `findings` | what is wrong and what to do, the worst first: `[{severity, rule, what, do, lines}]`; `severity`: `error`, `warning`, `info`; `lines` are the numbers of the first lines it rests on |
 //! | `format` | `recording`, `capture` or `dump` |
 //! | `lines`, `duration_s`, `cli_version`, `model` | what they say |
 //! | `requests` | control requests by kind: `[{from, what, count, errors, withdrawn, latency_ms}]` |

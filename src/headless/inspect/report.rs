@@ -5,6 +5,7 @@ use super::counts::{Calls, Kept, Kinds, Requests, clip};
 use super::spans::Spans;
 use super::summary::{Malformed, Summary, Unknown};
 use crate::session::State;
+use crate::session::explain::Explainer;
 use crate::trace::{Damaged, Direction, Format, Header, Moment, Oversize, Payload, Traffic};
 use crate::wire::Frame;
 use serde_json::Value;
@@ -19,6 +20,7 @@ pub(super) const HEAD: usize = 120;
 pub struct Report {
     pub(super) format: Format,
     pub(super) state: State,
+    pub(super) explainer: Explainer,
     pub(super) received: Kinds,
     pub(super) sent: Kinds,
     pub(super) stderr: u64,
@@ -37,7 +39,12 @@ pub struct Report {
 impl Report {
     /// A report of which nothing is known yet but the kind of file.
     pub fn new(format: Format) -> Self {
+        let mut explainer = Explainer::default();
+        if !format.has_times() {
+            explainer.untimed();
+        }
         Self {
+            explainer,
             format,
             state: State::default(),
             received: Kinds::default(),
@@ -70,6 +77,7 @@ impl Report {
         self.requests.before(&self.state, traffic);
         let calls = self.calls.before(&self.state, traffic);
         self.state.observe(traffic);
+        self.explainer.observe(&self.state, traffic);
         self.calls.after(&self.state, calls);
         self.requests.after(&self.state, traffic);
         self.spans.observe(self.state.phase(), traffic.at);

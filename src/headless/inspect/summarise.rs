@@ -8,6 +8,7 @@ use super::summary::{
     CompactionRow, DecisionRow, End, Frames, HookRow, LatencyRow, OddityRow, RequestRow, RetryRow,
     StartUpRow, StateRow, Summary, Time, ToolRow, TurnRow, Waiting,
 };
+use crate::session::explain::Finding;
 use crate::session::{
     Decision, HookOutcome, HookRun, Origin, Outcome, Pending, Place, Turn, Verdict,
 };
@@ -79,6 +80,7 @@ impl Scale {
             model: state.facts.model.clone(),
             session_ids: state.facts.session_ids.clone(),
             end: end(report),
+            findings: findings(report),
             cost_usd: state.usage.cost_usd,
             frames: frames(report),
             unknown: report.unknown.first.clone(),
@@ -304,6 +306,15 @@ fn end(report: &Report) -> End {
         outcome: report.state.last_outcome().map(Outcome::as_str),
         torn: report.torn,
     }
+}
+
+/// What is wrong, its texts cut like all others.
+fn findings(report: &Report) -> Vec<Finding> {
+    let mut found = report.explainer.findings(&report.state, report.last);
+    for finding in &mut found {
+        finding.what = clip(&finding.what, TEXT);
+    }
+    found
 }
 
 fn decided_by(by: &DecidedBy) -> (&'static str, Option<&str>) {

@@ -5,6 +5,7 @@
     reason = "the fields are the keys of the JSON, which the parent module documents in one table"
 )]
 
+use crate::session::explain::Finding;
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -21,6 +22,7 @@ pub struct Summary {
     pub model: Option<String>,
     pub session_ids: Vec<String>,
     pub end: End,
+    pub findings: Vec<Finding>,
     pub cost_usd: Option<f64>,
     pub frames: Frames,
     pub unknown: Vec<Unknown>,

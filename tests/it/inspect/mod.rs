@@ -1,6 +1,7 @@
 //! `cca-tui inspect`, as a program: what it prints of our own recordings, and what it says about bad input.
 
 mod bad_input;
+mod lines;
 mod output;
 
 use assert_cmd::Command;

@@ -15,6 +15,7 @@ pub(in crate::headless) use table::Table;
 /// Prints the result. `name` says which file it is of.
 pub fn print(summary: &Summary, name: &str, out: &mut impl Write) -> io::Result<()> {
     overview(summary, name, out)?;
+    findings(summary, out)?;
     frames(summary, out)?;
     trouble(summary, out)?;
     pending(summary, out)?;
@@ -78,6 +79,25 @@ fn overview(summary: &Summary, name: &str, out: &mut impl Write) -> io::Result<(
             .cost_usd
             .map_or("not told".to_owned(), |cost| format!("${cost:.4}")),
     )
+}
+
+fn findings(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
+    if summary.findings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nWhat is wrong")?;
+    for finding in &summary.findings {
+        let lines: Vec<String> = finding.lines.iter().map(|seq| format!("#{seq}")).collect();
+        let lines = if lines.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", lines.join(" "))
+        };
+        let severity = finding.severity.as_str();
+        writeln!(out, "  {severity:<8} {}{lines}", sanitise(&finding.what))?;
+        writeln!(out, "  {:<8} {}", "", sanitise(&finding.remedy))?;
+    }
+    Ok(())
 }
 
 fn frames(summary: &Summary, out: &mut impl Write) -> io::Result<()> {

@@ -1,0 +1,359 @@
+//! Each rule both ways: what it finds, and what it must not.
+
+use super::*;
+use crate::trace::{Direction, Entry, Moment, Traffic};
+
+const IN: Direction = Direction::In;
+const OUT: Direction = Direction::Out;
+const NOTE: Direction = Direction::Note;
+
+/// What is found after these lines (seconds, way, line), as of the given second.
+fn found(lines: &[(u64, Direction, &str)], now: u64) -> Vec<Finding> {
+    let mut state = State::default();
+    let mut explainer = Explainer::default();
+    for (seq, (at, direction, line)) in (1..).zip(lines) {
+        let traffic = Traffic::from_entry(Entry {
+            seq,
+            at: Moment(at * 1_000_000),
+            direction: *direction,
+            line: bytes::Bytes::copy_from_slice(line.as_bytes()),
+        });
+        state.observe(&traffic);
+        explainer.observe(&state, &traffic);
+    }
+    explainer.findings(&state, Moment(now * 1_000_000))
+}
+
+fn rules(lines: &[(u64, Direction, &str)], now: u64) -> Vec<&'static str> {
+    found(lines, now)
+        .into_iter()
+        .map(|finding| finding.rule)
+        .collect()
+}
+
+const NONE: [&str; 0] = [];
+const SPAWNED: &str = r#"{"note":"spawned","pid":1,"interactive":true}"#;
+const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"s","tools":["Bash"]}"#;
+const INITIALIZE: &str =
+    r#"{"type":"control_request","request_id":"u1","request":{"subtype":"initialize"}}"#;
+const INITIALIZED: &str = r#"{"type":"control_response","response":{"subtype":"success","request_id":"u1","response":{}}}"#;
+const ASK: &str = r#"{"type":"control_request","request_id":"c1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{},"tool_use_id":"t"}}"#;
+const HOOK: &str = r#"{"type":"control_request","request_id":"h1","request":{"subtype":"hook_callback","callback_id":"g","input":{"hook_event_name":"Stop"}}}"#;
+const RESULT: &str = r#"{"type":"result","subtype":"success","is_error":false,"num_turns":1,"terminal_reason":"completed","total_cost_usd":1.0}"#;
+
+fn mcp(id: &str, method: &str) -> String {
+    format!(
+        r#"{{"type":"control_request","request_id":"{id}","request":{{"subtype":"mcp_message","server_name":"calc","message":{{"method":"{method}","id":0}}}}}}"#
+    )
+}
+
+fn answer(id: &str) -> String {
+    format!(
+        r#"{{"type":"control_response","response":{{"subtype":"success","request_id":"{id}","response":{{}}}}}}"#
+    )
+}
+
+#[test]
+fn a_request_that_waits_too_long_names_who_owes_the_answer() {
+    let lines = [
+        (0, OUT, INITIALIZE),
+        (1, IN, INITIALIZED),
+        (2, IN, INIT),
+        (3, IN, HOOK),
+    ];
+    assert_eq!(rules(&lines, 5), NONE);
+    let found = found(&lines, 20);
+    assert_eq!(found[0].rule, "unanswered");
+    assert!(
+        found[0].what.contains("a hook of ours") && found[0].what.contains("17 s"),
+        "{found:?}"
+    );
+    assert_eq!(found[0].lines, [4]);
+    // A person may take longer than a program.
+    let lines = [(2, IN, INIT), (3, IN, ASK)];
+    assert_eq!(rules(&lines, 60), NONE);
+    assert_eq!(rules(&lines, 600), ["unanswered"]);
+    let ours = r#"{"type":"control_request","request_id":"u2","request":{"subtype":"mcp_status"}}"#;
+    assert_eq!(rules(&[(2, IN, INIT), (3, OUT, ours)], 60), ["unanswered"]);
+    assert_eq!(
+        rules(&[(2, IN, INIT), (3, OUT, ours), (4, IN, &answer("u2"))], 60),
+        NONE
+    );
+}
+
+#[test]
+fn a_silent_start_is_named_by_its_phase() {
+    let spawned = [(0, NOTE, SPAWNED), (0, OUT, INITIALIZE)];
+    assert_eq!(rules(&spawned, 5), NONE);
+    assert!(
+        found(&spawned, 30)[0]
+            .what
+            .contains("before its first byte")
+    );
+    let init = mcp("m1", "tools/list");
+    let asked = [
+        (0, NOTE, SPAWNED),
+        (0, OUT, INITIALIZE),
+        (1, IN, init.as_str()),
+        (1, OUT, &answer("m1")),
+    ];
+    assert!(found(&asked, 30)[0].what.contains("`initialize`"));
+    assert_eq!(
+        rules(&[(0, OUT, INITIALIZE), (9, IN, INITIALIZED)], 60),
+        NONE
+    );
+}
+
+#[test]
+fn servers_have_to_do_their_part() {
+    let init = mcp("m1", "initialize");
+    let lines = [
+        (0, OUT, INITIALIZE),
+        (1, IN, INITIALIZED),
+        (1, IN, init.as_str()),
+    ];
+    let seen = found(&lines, 20);
+    assert!(
+        seen.iter()
+            .any(|one| one.what.contains("never answered `initialize`")),
+        "{seen:?}"
+    );
+    assert_eq!(
+        rules(
+            &[(1, IN, INIT), (1, IN, &init), (2, OUT, &answer("m1"))],
+            20
+        ),
+        NONE
+    );
+    let notified = mcp("m2", "notifications/initialized");
+    let seen = found(&[(1, IN, INIT), (1, IN, &notified)], 20);
+    assert!(
+        seen.len() == 1 && seen[0].what.contains("not acknowledged"),
+        "{seen:?}"
+    );
+    let list = mcp("m3", "tools/list");
+    assert_eq!(
+        rules(
+            &[(1, IN, INIT), (1, IN, &list), (9, OUT, &answer("m3"))],
+            20
+        ),
+        ["server"]
+    );
+    assert_eq!(
+        rules(
+            &[(1, IN, INIT), (1, IN, &list), (2, OUT, &answer("m3"))],
+            20
+        ),
+        NONE
+    );
+}
+
+#[test]
+fn late_and_stray_answers_are_told() {
+    let cancel = r#"{"type":"control_cancel_request","request_id":"c1"}"#;
+    let lines = [
+        (1, IN, INIT),
+        (1, IN, ASK),
+        (2, IN, cancel),
+        (3, OUT, &answer("c1")),
+    ];
+    assert_eq!(rules(&lines, 4), ["stray_answer"]);
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, ASK), (3, OUT, &answer("c1"))], 4),
+        NONE
+    );
+    let late = r#"{"note":"late_answer","request_id":"c1","why":"withdrawn"}"#;
+    assert_eq!(rules(&[(1, IN, INIT), (2, NOTE, late)], 4), ["late"]);
+    let exited = r#"{"note":"late_answer","request_id":"c1","why":"exited"}"#;
+    assert_eq!(rules(&[(1, IN, INIT), (2, NOTE, exited)], 4), NONE);
+    let timed = r#"{"note":"timed_out","request_id":"u1"}"#;
+    assert_eq!(rules(&[(1, IN, INIT), (2, NOTE, timed)], 4), ["timed_out"]);
+    let failed = r#"{"note":"handler_failed","request_id":"c1","error":"boom"}"#;
+    assert_eq!(rules(&[(1, IN, INIT), (2, NOTE, failed)], 4), ["handler"]);
+}
+
+#[test]
+fn exits_are_explained() {
+    let exit = |code: i32| format!(r#"{{"note":"exited","code":{code},"signal":null}}"#);
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, RESULT), (2, NOTE, &exit(0))], 4),
+        NONE
+    );
+    let bad = found(
+        &[
+            (1, Direction::Stderr, "unknown option"),
+            (2, NOTE, &exit(1)),
+        ],
+        4,
+    );
+    assert!(
+        bad[0].what.contains("unknown option") && bad[0].lines == [2],
+        "{bad:?}"
+    );
+    assert_eq!(
+        rules(
+            &[(2, NOTE, r#"{"note":"closing"}"#), (2, NOTE, &exit(143))],
+            4
+        ),
+        NONE
+    );
+    assert_eq!(rules(&[(2, NOTE, &exit(143))], 4), ["exit"]);
+    assert_eq!(
+        rules(
+            &[(2, NOTE, r#"{"note":"exited","code":null,"signal":9}"#)],
+            4
+        ),
+        ["exit"]
+    );
+    let closed = r#"{"note":"input_closed"}"#;
+    assert_eq!(
+        rules(&[(0, NOTE, SPAWNED), (1, IN, INIT), (2, NOTE, closed)], 4),
+        ["input_closed"]
+    );
+    assert_eq!(
+        rules(
+            &[
+                (0, NOTE, SPAWNED),
+                (1, IN, INIT),
+                (1, IN, RESULT),
+                (2, NOTE, closed)
+            ],
+            4
+        ),
+        NONE
+    );
+}
+
+#[test]
+fn calls_that_could_not_be_made_are_explained() {
+    let call = r#"{"type":"assistant","message":{"id":"m","content":[{"type":"tool_use","id":"t","name":"Fly","input":{}}]},"parent_tool_use_id":null}"#;
+    let result = |text: &str| {
+        format!(
+            r#"{{"type":"user","message":{{"content":[{{"type":"tool_result","tool_use_id":"t","is_error":true,"content":"{text}"}}]}}}}"#
+        )
+    };
+    let unknown = result("<tool_use_error>Error: No such tool available: Fly</tool_use_error>");
+    let seen = found(&[(1, IN, INIT), (1, IN, call), (2, IN, &unknown)], 4);
+    assert!(
+        seen.len() == 1 && seen[0].rule == "unknown_tool" && seen[0].what.contains("Fly"),
+        "{seen:?}"
+    );
+    let schema = result("InputValidationError: Fly failed");
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, call), (2, IN, &schema)], 4),
+        ["schema"]
+    );
+    assert_eq!(
+        rules(
+            &[
+                (1, IN, INIT),
+                (1, IN, call),
+                (2, IN, &result("exit code 1"))
+            ],
+            4
+        ),
+        NONE
+    );
+    let denied =
+        r#"{"type":"system","subtype":"permission_denied","tool_name":"Bash","tool_use_id":"t"}"#;
+    assert_eq!(
+        rules(&[(1, IN, INIT), (2, IN, denied)], 4),
+        ["no_prompt_tool"]
+    );
+    assert_eq!(
+        rules(
+            &[
+                (1, IN, INIT),
+                (1, IN, ASK),
+                (1, OUT, &answer("c1")),
+                (2, IN, denied)
+            ],
+            4
+        ),
+        NONE
+    );
+}
+
+#[test]
+fn hooks_that_failed_say_what_that_did() {
+    let failed = r#"{"type":"control_response","response":{"subtype":"error","request_id":"h1","error":"boom"}}"#;
+    let seen = found(&[(1, IN, INIT), (1, IN, HOOK), (2, OUT, failed)], 4);
+    assert!(
+        seen[0].rule == "hook" && seen[0].what.contains("boom"),
+        "{seen:?}"
+    );
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, HOOK), (2, OUT, &answer("h1"))], 4),
+        NONE
+    );
+    let began = r#"{"type":"system","subtype":"hook_started","hook_id":"k","hook_name":"Stop","hook_event":"Stop"}"#;
+    let ended = |outcome: &str, code: u8| {
+        format!(
+            r#"{{"type":"system","subtype":"hook_response","hook_id":"k","hook_name":"Stop","hook_event":"Stop","exit_code":{code},"outcome":"{outcome}"}}"#
+        )
+    };
+    assert_eq!(
+        rules(
+            &[(1, IN, INIT), (1, IN, began), (2, IN, &ended("error", 1))],
+            4
+        ),
+        ["hook"]
+    );
+    assert_eq!(
+        rules(
+            &[(1, IN, INIT), (1, IN, began), (2, IN, &ended("error", 2))],
+            4
+        ),
+        NONE
+    );
+    assert_eq!(
+        rules(
+            &[(1, IN, INIT), (1, IN, began), (2, IN, &ended("success", 0))],
+            4
+        ),
+        NONE
+    );
+}
+
+#[test]
+fn lines_themselves_are_judged() {
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, r#"{"type":"weather"}"#)], 2),
+        ["unknown"]
+    );
+    assert_eq!(rules(&[(1, IN, INIT), (1, IN, "hello")], 2), ["no_message"]);
+    let half = r#"{"type":"keep_alive","a":"\ud83d"}"#;
+    assert_eq!(rules(&[(1, IN, INIT), (1, IN, half)], 2), ["surrogate"]);
+    let whole = r#"{"type":"keep_alive","a":"\ud83d\ude00"}"#;
+    assert_eq!(rules(&[(1, IN, INIT), (1, IN, whole)], 2), NONE);
+    let long = format!(
+        r#"{{"type":"keep_alive","a":"{}"}}"#,
+        "x".repeat(crate::wire::DEFAULT_LINE_CAP / 10 * 9)
+    );
+    assert_eq!(rules(&[(1, IN, INIT), (1, IN, &long)], 2), ["near_the_cap"]);
+    let cheaper = RESULT.replace("1.0", "0.5");
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, RESULT), (2, IN, &cheaper)], 4),
+        ["cost"]
+    );
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, RESULT), (2, IN, RESULT)], 4),
+        NONE
+    );
+}
+
+#[test]
+fn a_session_that_cannot_be_resumed_and_an_api_that_fails_are_told() {
+    let missing = r#"{"type":"result","subtype":"error_during_execution","is_error":true,"num_turns":0,"errors":["No conversation found"]}"#;
+    let seen = found(&[(1, IN, missing)], 4);
+    assert!(
+        seen.len() == 1 && seen[0].what.contains("No conversation found"),
+        "{seen:?}"
+    );
+    let busy = r#"{"type":"result","subtype":"success","is_error":true,"num_turns":1,"api_error_status":529,"result":"x"}"#;
+    let seen = found(&[(1, IN, INIT), (1, IN, busy)], 4);
+    assert!(
+        seen.len() == 1 && seen[0].rule == "api" && seen[0].what.contains("529"),
+        "{seen:?}"
+    );
+}

@@ -1,0 +1,254 @@
+//! Rules about who waits for whom: start, end, and answers that are missing, late or for nobody.
+
+use super::evidence::Evidence;
+use super::finding::{Finding, Severity};
+use crate::session::{Asked, Origin, Outcome, Pending, State, Step};
+use crate::trace::Moment;
+use std::time::Duration;
+
+/// A machine that takes longer than this to answer is worth a word.
+const SLOW: Duration = Duration::from_secs(10);
+/// A person may think this long.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A request without an answer, at the end or when the process was gone.
+pub(super) fn unanswered(evidence: &Evidence, state: &State, now: Moment) -> Vec<Finding> {
+    if evidence.untimed {
+        return Vec::new();
+    }
+    let exit = state.life.exit;
+    let until = exit.map_or(now, |exit| exit.at);
+    let waited = |row: &Pending| until.since(row.since);
+    let limit = |row: &Pending| match (&row.asked, row.origin) {
+        (asked, Origin::Cli) if asked.needs_person() => PATIENCE,
+        _ => SLOW,
+    };
+    let rows: Vec<&Pending> = match exit {
+        Some(_) => state.life.unanswered.iter().collect(),
+        None => state.pending.iter().collect(),
+    };
+    rows.into_iter()
+        .filter(|row| waited(row) >= limit(row) && !is_start_up(row, state))
+        .map(|row| {
+            let what = row.asked.label();
+            let secs = waited(row).as_secs();
+            let (who, remedy) = match (row.origin, &row.asked) {
+                (Origin::Us, _) => ("the CLI", "give requests a limit, and look at the lines after it for what the CLI was doing"),
+                (Origin::Cli, asked) if asked.needs_person() => ("a person", "answer it, or add a rule that does"),
+                (Origin::Cli, Asked::ToolCall { .. }) => ("a tool of ours", "look at what the tool waits for, and give it a time limit"),
+                (Origin::Cli, Asked::Hook { .. }) => ("a hook of ours", "give the hook a timeout when it is registered"),
+                (Origin::Cli, _) => ("our side", "every request has to be answered, if only with an error"),
+            };
+            Finding::new(Severity::Error, "unanswered", format!("{what} was not answered by {who} for {secs} s"))
+                .remedy(remedy)
+                .lines([row.seq])
+        })
+        .collect()
+}
+
+/// The rules about the start speak of these.
+fn is_start_up(row: &Pending, state: &State) -> bool {
+    match &row.asked {
+        Asked::Control { subtype } => {
+            subtype == "initialize" && state.start_up.initialize_answered.is_none()
+        }
+        Asked::Mcp { method, .. } => method == "initialize" || method.starts_with("notifications/"),
+        _ => false,
+    }
+}
+
+/// The CLI says nothing while it starts.
+pub(super) fn silent_start(evidence: &Evidence, state: &State, now: Moment) -> Vec<Finding> {
+    let start = &state.start_up;
+    if evidence.untimed || state.life.exit.is_some() {
+        return Vec::new();
+    }
+    let (since, phase, remedy) = match start.step() {
+        Step::FirstByte => (
+            start.spawned.or(start.initialize_sent),
+            "before its first byte",
+            "run the same command by hand in a terminal: it may ask for a login, or its flags may be wrong (`--verbose` is needed with stream-json)",
+        ),
+        Step::Initialize => (
+            start.initialize_sent,
+            "while it should answer `initialize`",
+            "look for an MCP server or a hook that holds it up in the lines since, and at standard error",
+        ),
+        _ => return Vec::new(),
+    };
+    let Some(since) = since.filter(|since| now.since(*since) >= SLOW) else {
+        return Vec::new();
+    };
+    let secs = now.since(since).as_secs();
+    let what = format!("the CLI is silent for {secs} s {phase}");
+    vec![Finding::new(Severity::Error, "silent_start", what).remedy(remedy)]
+}
+
+/// Servers of ours that do not do their part of the handshake.
+pub(super) fn servers(evidence: &Evidence, state: &State, now: Moment) -> Vec<Finding> {
+    if evidence.untimed {
+        return Vec::new();
+    }
+    let now = state.life.exit.map_or(now, |exit| exit.at);
+    let mut found = Vec::new();
+    for (name, shake) in &state.start_up.servers {
+        let mut add = |severity, what: String, remedy: &str| {
+            found.push(Finding::new(severity, "server", what).remedy(remedy));
+        };
+        match (shake.initialize, shake.answered) {
+            (Some(asked), None) if now.since(asked) >= Duration::from_secs(3) => add(
+                Severity::Error,
+                format!(
+                    "the server {name} never answered `initialize`, so the CLI goes on without its tools"
+                ),
+                "answer every mcp_message for it; check that a server of that name is registered",
+            ),
+            _ => {}
+        }
+        if let (Some(asked), Some(listed)) = (shake.tools_asked, shake.tools_listed)
+            && listed.since(asked) >= Duration::from_secs(5)
+        {
+            add(
+                Severity::Warning,
+                format!(
+                    "the server {name} took {} s to list its tools",
+                    listed.since(asked).as_secs()
+                ),
+                "list tools without doing work; the first turn waits for it",
+            );
+        }
+        let open = state.pending.iter().chain(&state.life.unanswered).find(|row| {
+            matches!(&row.asked, Asked::Mcp { server, method } if server == name && method.starts_with("notifications/"))
+                && now.since(row.since) >= Duration::from_secs(3)
+        });
+        if let Some(row) = open {
+            let what = format!(
+                "the notification {} was not acknowledged",
+                row.asked.label()
+            );
+            let finding = Finding::new(Severity::Error, "server", what)
+                .remedy("a notification has no JSON-RPC answer, but its control_request wants a control_response all the same")
+                .lines([row.seq]);
+            found.push(finding);
+        }
+    }
+    found
+}
+
+/// Requests of ours that were given up.
+pub(super) fn timed_out(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
+    let cases = evidence.timed_out.first.iter();
+    cases
+        .map(|case| {
+            Finding::new(
+                Severity::Error,
+                "timed_out",
+                format!("our request {}: {}", case.name, case.text),
+            )
+            .remedy("look at what the CLI did meanwhile; raise the limit if it only was slow")
+            .lines([case.seq])
+        })
+        .collect()
+}
+
+/// Answers of ours that came when nobody waited any more.
+pub(super) fn late(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
+    let late = &evidence.late;
+    let cases = late
+        .first
+        .iter()
+        .filter(|case| case.text != "closed" && case.text != "exited");
+    cases
+        .map(|case| {
+            let what = format!("our answer to {} came too late: the request was {}", case.name, case.text);
+            Finding::new(Severity::Warning, "late", what)
+                .remedy("what was decided had no effect; answer faster, or do not let the turn be interrupted meanwhile")
+                .lines([case.seq])
+        })
+        .collect()
+}
+
+/// Answers to nobody.
+pub(super) fn stray(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
+    if evidence.untimed || evidence.stray.total == 0 {
+        return Vec::new();
+    }
+    let cases = &evidence.stray.first;
+    let text = cases
+        .first()
+        .map(|case| case.text.clone())
+        .unwrap_or_default();
+    let more = evidence.stray.total - 1;
+    let more = if more > 0 {
+        format!(", and {more} more")
+    } else {
+        String::new()
+    };
+    let finding = Finding::new(Severity::Warning, "stray_answer", format!("{text}{more}"))
+        .remedy("an id is answered twice, after it was withdrawn, or with a wrong id: compare it with the requests before")
+        .lines(cases.iter().map(|case| case.seq));
+    vec![finding]
+}
+
+/// Standard input was closed while the CLI still needed it.
+pub(super) fn input_closed_early(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
+    let found = evidence.closed_early.map(|seq| {
+        Finding::new(Severity::Error, "input_closed", "standard input was closed while a turn was running")
+            .remedy("keep it open until the result: without it no permission, hook or tool of ours can be answered")
+            .lines([seq])
+    });
+    found.into_iter().collect()
+}
+
+/// What an exit code means.
+pub(super) fn exit(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+    let Some(exit) = state.life.exit else {
+        return Vec::new();
+    };
+    let ours = state.life.closing || state.life.cancelled || state.life.signalled.is_some();
+    let repeats = state.last_outcome().is_some_and(Outcome::is_failure);
+    let (severity, what, remedy) = match (exit.code, exit.signal) {
+        (Some(0), _) | (None, None) => return Vec::new(),
+        (_, Some(_)) | (Some(143 | 137 | 130), _) if ours => return Vec::new(),
+        (None, Some(signal)) => (
+            Severity::Error,
+            format!("the CLI was ended by signal {signal}, which we did not send"),
+            "look for whoever kills processes here: a time limit, the memory limit of a container, a service that stops",
+        ),
+        (Some(code @ (143 | 137 | 130)), _) => (
+            Severity::Error,
+            format!("the CLI ended with code {code}: somebody else sent it a signal"),
+            "look for whoever kills processes here: a time limit, a container, a terminal that closed",
+        ),
+        (Some(127), _) => (
+            Severity::Error,
+            "the command was not found (code 127)".to_owned(),
+            "check the path of the CLI",
+        ),
+        (Some(126), _) => (
+            Severity::Error,
+            "the command could not be run (code 126)".to_owned(),
+            "check that the CLI is executable",
+        ),
+        (Some(code), _) if repeats => (
+            Severity::Info,
+            format!("exit code {code} only repeats that the last result was an error"),
+            "look at that result",
+        ),
+        (Some(code), _) => (
+            Severity::Error,
+            match state.life.stderr.last() {
+                Some(line) => format!("the CLI ended with code {code}; its last words: {line}"),
+                None => {
+                    format!("the CLI ended with code {code} and said nothing on standard error")
+                }
+            },
+            "it refuses wrong flags, a line that is no message, and a session id in use this way: see standard error and the last line sent",
+        ),
+    };
+    vec![
+        Finding::new(severity, "exit", what)
+            .remedy(remedy)
+            .lines(evidence.exit_line),
+    ]
+}

@@ -1,0 +1,208 @@
+//! What a filter says, as a tree. Owns: the terms. Does not own: their spelling (`parse`, `print`) or judging (`fit`).
+
+use crate::trace::Direction;
+use std::cmp::Ordering;
+
+/// An expression.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expr {
+    /// All of them; two at least, none of them an `All` itself.
+    All(Vec<Expr>),
+    /// Any of them; two at least, none of them an `Any` itself.
+    Any(Vec<Expr>),
+    /// Not this.
+    Not(Box<Expr>),
+    /// A single question.
+    Is(Term),
+}
+
+/// A single question about a line. Lists of names mean any of them.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Term {
+    /// Which way it went.
+    Direction(Vec<Direction>),
+    /// Its type.
+    Kind(Vec<String>),
+    /// Its subtype or what is below.
+    Subtype(Vec<String>),
+    /// The tool it is about.
+    Tool(Vec<String>),
+    /// The server it is about.
+    Server(Vec<String>),
+    /// An id in it.
+    Id(Vec<String>),
+    /// The sub-agent it belongs to.
+    Agent(Vec<String>),
+    /// A regular expression on the raw line.
+    Raw(Pattern),
+    /// A text in the raw line, in any case.
+    Text(Pattern),
+    /// Its size in bytes.
+    Size(Compare, u64),
+    /// How long the answer took, in microseconds.
+    Latency(Compare, u64),
+    /// How long ago, in microseconds.
+    Age(Compare, u64),
+    /// When, in microseconds since the start, both ends included.
+    At(Option<u64>, Option<u64>),
+    /// A mark.
+    Mark(Mark),
+}
+
+/// What may be marked on a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// A request without an answer.
+    Pending,
+    /// Something failed.
+    Error,
+    /// Unknown to this version.
+    Unknown,
+    /// No message.
+    Malformed,
+    /// Odd in some way.
+    Lint,
+    /// An answer nobody waited for.
+    Late,
+    /// A request that was withdrawn.
+    Withdrawn,
+    /// Marked by the user.
+    Marked,
+}
+
+/// How two numbers are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compare {
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+}
+
+impl Compare {
+    /// All, longest spelling first.
+    pub(super) const ALL: [(&'static str, Self); 5] = [
+        (">=", Self::AtLeast),
+        ("<=", Self::AtMost),
+        (">", Self::More),
+        ("<", Self::Less),
+        ("=", Self::Equal),
+    ];
+
+    /// As it is typed.
+    pub fn as_str(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, compare)| *compare == self)
+            .map_or("=", |(text, _)| text)
+    }
+
+    /// Whether it holds.
+    pub(super) fn holds(self, left: u64, right: u64) -> bool {
+        let order = left.cmp(&right);
+        match self {
+            Self::More => order == Ordering::Greater,
+            Self::AtLeast => order != Ordering::Less,
+            Self::Less => order == Ordering::Less,
+            Self::AtMost => order != Ordering::Greater,
+            Self::Equal => order == Ordering::Equal,
+        }
+    }
+}
+
+/// A compiled pattern with the text it was made from.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    source: String,
+    regex: regex::bytes::Regex,
+}
+
+/// The most memory a compiled pattern may take.
+const PATTERN_LIMIT: usize = 4 << 20;
+
+impl Pattern {
+    /// A regular expression.
+    pub fn regex(source: &str) -> Result<Self, regex::Error> {
+        let regex = regex::bytes::RegexBuilder::new(source)
+            .size_limit(PATTERN_LIMIT)
+            .build()?;
+        Ok(Self {
+            source: source.to_owned(),
+            regex,
+        })
+    }
+
+    /// A plain text in any case. A line of JSON may spell it with escapes: that counts too.
+    pub fn text(source: &str) -> Result<Self, regex::Error> {
+        let mut pattern = regex::escape(source);
+        let quoted = serde_json::to_string(source).unwrap_or_default();
+        let inside = quoted.trim_start_matches('"');
+        let inside = inside.strip_suffix('"').unwrap_or(inside);
+        if !inside.is_empty() && inside != source {
+            pattern = format!("{pattern}|{}", regex::escape(inside));
+        }
+        let regex = regex::bytes::RegexBuilder::new(&pattern)
+            .case_insensitive(true)
+            .size_limit(PATTERN_LIMIT)
+            .build()?;
+        Ok(Self {
+            source: source.to_owned(),
+            regex,
+        })
+    }
+
+    /// The text it was made from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    pub(super) fn is_in(&self, text: &[u8]) -> bool {
+        self.regex.is_match(text)
+    }
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.source == other.source
+    }
+}
+
+impl Expr {
+    /// All of these; nested ones are joined.
+    pub fn all(parts: Vec<Self>) -> Option<Self> {
+        let flat = parts.into_iter().flat_map(|part| match part {
+            Self::All(inner) => inner,
+            other => vec![other],
+        });
+        one_or(flat.collect(), Self::All)
+    }
+
+    /// Any of these; nested ones are joined.
+    pub fn any(parts: Vec<Self>) -> Option<Self> {
+        let flat = parts.into_iter().flat_map(|part| match part {
+            Self::Any(inner) => inner,
+            other => vec![other],
+        });
+        one_or(flat.collect(), Self::Any)
+    }
+
+    /// Not this.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+}
+
+fn one_or(mut parts: Vec<Expr>, many: fn(Vec<Expr>) -> Expr) -> Option<Expr> {
+    if parts.len() > 1 {
+        Some(many(parts))
+    } else {
+        parts.pop()
+    }
+}

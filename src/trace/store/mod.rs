@@ -1,0 +1,320 @@
+//! A recording of any size, opened at once: an index in memory, the lines in their file.
+//!
+//! EDGE: blocking file I/O. Owns the index (24 bytes a line), pairing, and reading lines on demand. Whoever opens a
+//! [`Store`] drives it: [`Store::index_some`] takes in a budget of bytes and comes back, so that a screen stays live and can
+//! stop. A session that has no file keeps its latest lines in memory ([`Store::live`]).
+//!
+//! ```
+//! use cca::trace::filter::Filter;
+//! use cca::trace::store::Store;
+//!
+//! let dir = tempfile::tempdir()?;
+//! let path = dir.path().join("dump.ndjson");
+//! std::fs::write(&path, "{\"type\":\"result\"}\n{\"type\":\"user\"}\n")?;
+//! let mut store = Store::open(&path)?;
+//! while !store.index_some(1 << 20)?.done {}
+//! let filter = Filter::parse("~t user")?;
+//! assert!(!store.fits(&filter, 0)? && store.fits(&filter, 1)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod feed;
+mod follow;
+mod index;
+mod pair;
+mod read;
+mod rows;
+mod scan;
+mod source;
+mod walk;
+mod words;
+
+pub use index::Line;
+
+use super::decode::{self, Held};
+use super::filter::Vocabulary;
+use super::header::MARK;
+use super::{Direction, Format, Header, Moment, Recording, TraceError, Traffic};
+use bytes::Bytes;
+use feed::{Feed, Found};
+use follow::Identity;
+use index::{Incoming, Index};
+use rows::Flags;
+use source::{Memory, Source};
+use std::fs::File;
+use std::path::Path;
+
+/// How far an index has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Lines known.
+    pub rows: u32,
+    /// Bytes of the file that are indexed.
+    pub bytes: u64,
+    /// Bytes of the file.
+    pub total: u64,
+    /// Nothing more is there for now.
+    pub done: bool,
+    /// The file was truncated or replaced: everything that was known of it is void.
+    pub restarted: bool,
+}
+
+/// A recording and what is known of its lines.
+#[derive(Debug)]
+pub struct Store {
+    format: Format,
+    header: Option<Header>,
+    index: Index,
+    place: Place,
+    finished: bool,
+}
+
+#[derive(Debug)]
+enum Place {
+    File(Box<OnFile>),
+    Memory(Memory, u64),
+}
+
+#[derive(Debug)]
+struct OnFile {
+    source: Source,
+    feed: Feed,
+    identity: Identity,
+    total: u64,
+    /// The last look came to the end of the file, possibly inside a line.
+    at_end: bool,
+}
+
+impl Store {
+    /// Opens a file and finds out what it is; nothing is indexed yet.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, TraceError> {
+        let path = path.as_ref();
+        let recording = Recording::open(path)?;
+        let (format, header) = (recording.format(), recording.header().cloned());
+        drop(recording);
+        let open = || File::open(path).map_err(|error| TraceError::reading(path, error));
+        let file = open()?;
+        let identity =
+            Identity::of(path, &file).map_err(|error| TraceError::reading(path, error))?;
+        let on_file = OnFile {
+            source: Source::new(path.to_path_buf(), open()?),
+            feed: Feed::new(file),
+            total: identity.length,
+            at_end: false,
+            identity,
+        };
+        Ok(Self {
+            format,
+            header,
+            index: new_index(format),
+            place: Place::File(Box::new(on_file)),
+            finished: false,
+        })
+    }
+
+    /// A session that is not recorded: the rows of all its lines, and the text of the latest, up to `limit` bytes.
+    pub fn live(limit: usize) -> Self {
+        Self {
+            format: Format::Recording,
+            header: None,
+            index: new_index(Format::Recording),
+            place: Place::Memory(Memory::new(limit), 0),
+            finished: false,
+        }
+    }
+
+    /// Takes in a line of a live session; only for stores made by [`Self::live`].
+    pub fn append(&mut self, traffic: &Traffic) {
+        let Place::Memory(memory, end) = &mut self.place else {
+            return;
+        };
+        let from = *end;
+        *end += traffic.line.len() as u64;
+        let cut = matches!(traffic.frame(), Some(crate::wire::Frame::Oversize { .. }));
+        self.index.add(Incoming {
+            from,
+            to: *end,
+            at: traffic.at,
+            direction: traffic.direction,
+            body: &traffic.line,
+            spelled: false,
+            cut,
+        });
+        memory.push(traffic.line.clone());
+    }
+
+    /// Indexes at least that many more bytes, if they are there, and comes back. At the end of the file it looks whether
+    /// there is more, or whether it is still the same file.
+    pub fn index_some(&mut self, budget: u64) -> Result<Progress, TraceError> {
+        let mut restarted = false;
+        let rows = |index: &Index| index.rows.len();
+        let Place::File(on_file) = &mut self.place else {
+            return Ok(Progress {
+                rows: rows(&self.index),
+                bytes: 0,
+                total: 0,
+                done: true,
+                restarted,
+            });
+        };
+        if on_file.at_end {
+            restarted = on_file.refresh()?;
+            if restarted {
+                self.index = new_index(self.format);
+                self.finished = false;
+            }
+        }
+        let until = on_file.feed.position().saturating_add(budget);
+        let mut done = false;
+        loop {
+            while let Some(found) = on_file.feed.next() {
+                take_in(self.format, &mut self.index, &found);
+            }
+            if on_file.feed.position() >= until {
+                break;
+            }
+            let read = on_file
+                .feed
+                .fill()
+                .map_err(|error| TraceError::reading(&on_file.source.path, error))?;
+            if read == 0 {
+                done = true;
+                break;
+            }
+        }
+        on_file.at_end = done;
+        let bytes = on_file.feed.position();
+        on_file.total = on_file.total.max(bytes);
+        Ok(Progress {
+            rows: rows(&self.index),
+            bytes,
+            total: on_file.total,
+            done,
+            restarted,
+        })
+    }
+
+    /// Nobody writes to the file any more: a last line that lacks only its line break counts. Says whether a part of a line
+    /// is left that does not.
+    pub fn finish(&mut self) -> bool {
+        let Place::File(on_file) = &mut self.place else {
+            return false;
+        };
+        let tail = on_file.feed.tail();
+        if self.finished || tail.trim_ascii().is_empty() {
+            return false;
+        }
+        if on_file.feed.tail_is_cut() || !super::entry::is_json(tail.trim_ascii()) {
+            return true;
+        }
+        self.finished = true;
+        let from = on_file.feed.position();
+        let found = Found {
+            from,
+            to: from + tail.len() as u64,
+            line: tail,
+            cut: false,
+        };
+        take_in(self.format, &mut self.index, &found);
+        false
+    }
+
+    /// What kind of file it is.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The header, if the file has one.
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// How many lines are known.
+    pub fn len(&self) -> u32 {
+        self.index.rows.len()
+    }
+
+    /// Whether no line is known.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The time of the latest line.
+    pub fn last_moment(&self) -> Moment {
+        self.index.last
+    }
+
+    /// The first row that is not before this time.
+    pub fn row_at(&self, at: Moment) -> u32 {
+        self.index.rows.first_at(at)
+    }
+
+    /// What is known of a line without reading it.
+    pub fn line(&self, row: u32) -> Option<Line<'_>> {
+        self.index.subject(row)
+    }
+
+    /// The names that occur, for completion.
+    pub fn vocabulary(&self) -> Vocabulary {
+        self.index.vocabulary()
+    }
+
+    /// Marks a line, or takes the mark away.
+    pub fn mark(&mut self, row: u32, marked: bool) {
+        if let Some(row) = self.index.rows.get_mut(row) {
+            row.flags.set(Flags::MARKED, marked);
+        }
+    }
+}
+
+fn new_index(format: Format) -> Index {
+    let mut index = Index::default();
+    index.pairing.directed = format != Format::Dump;
+    index
+}
+
+/// Takes a line of the file into the index.
+fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
+    let line = found.line.strip_suffix(b"\r").unwrap_or(found.line);
+    if line.trim_ascii().is_empty() || (index.rows.len() == 0 && is_header(format, line)) {
+        return;
+    }
+    let mut incoming = Incoming {
+        from: found.from,
+        to: found.to,
+        at: Moment::START,
+        direction: Direction::In,
+        body: line,
+        spelled: false,
+        cut: found.cut,
+    };
+    if format == Format::Dump {
+        return index.add(incoming);
+    }
+    if let Some(entry) = decode::envelope(line).or_else(|| decode::beginning(line, found.cut)) {
+        incoming.at = entry.at;
+        incoming.direction = entry.direction;
+        if let Held::Raw(raw) = entry.held {
+            incoming.body = raw;
+            return index.add(incoming);
+        }
+    }
+    match decode::keyed(line, Bytes::copy_from_slice) {
+        Ok(parts) => {
+            incoming.at = parts.at;
+            incoming.direction = parts.direction;
+            incoming.spelled = parts.line.len() + 96 < line.len();
+            incoming.body = &parts.line;
+            index.add(incoming);
+        }
+        Err(_) => index.damaged(found.from, found.to),
+    }
+}
+
+fn is_header(format: Format, line: &[u8]) -> bool {
+    format == Format::Recording && line.starts_with(MARK)
+}
+
+#[cfg(test)]
+#[path = "store_tests.rs"]
+mod tests;

@@ -1,0 +1,138 @@
+//! Reading lines on demand: their text, whether they fit a filter, what belongs to them.
+//!
+//! EDGE: blocking file I/O, by way of `source`. Owns nothing but the questions.
+
+use super::scan::scan;
+use super::{Place, Store, source};
+use crate::trace::decode;
+use crate::trace::filter::{Filter, Mark, Subject as _, Verdict};
+use crate::trace::{Entry, TraceError};
+use bytes::Bytes;
+use std::borrow::Cow;
+
+impl Store {
+    /// The raw line; empty for one of a live session that is no longer kept.
+    pub fn text(&mut self, row: u32) -> Result<Cow<'_, [u8]>, TraceError> {
+        let (from, to) = self.index.rows.span(row);
+        match &mut self.place {
+            Place::File(on_file) => {
+                let line = on_file.source.read(from, to)?;
+                Ok(source::body(self.format, line))
+            }
+            Place::Memory(memory, _) => Ok(memory
+                .get(row)
+                .map_or(Cow::Borrowed(&[]), |line| Cow::Borrowed(line))),
+        }
+    }
+
+    /// The line as an entry, with its number; `None` if it is none or is not there.
+    pub fn entry(&mut self, row: u32) -> Result<Option<Entry>, TraceError> {
+        let Some(line) = self.index.subject(row).filter(|line| !line.is_damaged()) else {
+            return Ok(None);
+        };
+        let (at, direction) = (line.at(), line.direction());
+        let (from, to) = self.index.rows.span(row);
+        let seq = u64::from(row) + 1;
+        let (seq, line) = match &mut self.place {
+            Place::Memory(memory, _) => match memory.get(row) {
+                Some(line) => (seq, line.clone()),
+                None => return Ok(None),
+            },
+            Place::File(on_file) => {
+                let raw = on_file.source.read(from, to)?;
+                let raw = raw.trim_ascii_end();
+                let told = decode::envelope(raw).map(|found| found.seq);
+                let body = source::body(self.format, raw);
+                (told.unwrap_or(seq), Bytes::copy_from_slice(&body))
+            }
+        };
+        Ok(Some(Entry {
+            seq,
+            at,
+            direction,
+            line,
+        }))
+    }
+
+    /// Whether a line fits a filter. Its text is read only if nothing else decides.
+    pub fn fits(&mut self, filter: &Filter, row: u32) -> Result<bool, TraceError> {
+        let Some(line) = self.index.subject(row) else {
+            return Ok(false);
+        };
+        match filter.judge(&line) {
+            Verdict::Fits => return Ok(true),
+            Verdict::Not => return Ok(false),
+            Verdict::Open => {}
+        }
+        let (from, to) = self.index.rows.span(row);
+        Ok(match &mut self.place {
+            Place::File(on_file) => {
+                let raw = on_file.source.read(from, to)?;
+                filter.fits(&line, &source::body(self.format, raw))
+            }
+            Place::Memory(memory, _) => {
+                memory.get(row).is_some_and(|text| filter.fits(&line, text))
+            }
+        })
+    }
+
+    /// The answer to a line, or what it answers.
+    pub fn partner(&self, row: u32) -> Option<u32> {
+        self.line(row).and_then(|line| line.partner())
+    }
+
+    /// Everything that belongs to a line, in order and without itself: its answer; the pieces of its message; all lines
+    /// about its call, with their answers.
+    pub fn related(&mut self, row: u32) -> Result<Vec<u32>, TraceError> {
+        let mut found = self.index.ring(row);
+        let mut about: Vec<u32> = self.partner(row).into_iter().collect();
+        let text = self.text(row)?.into_owned();
+        let scanned = scan(&text);
+        let ids = scanned.calls.iter().map(|(id, _)| *id);
+        for id in ids.chain(scanned.results).chain([scanned.tool_use_id]) {
+            if id.is_empty() {
+                continue;
+            }
+            about.extend(self.index.pairing.caller(id));
+            if let Some(first) = self.index.pairing.about_call(id) {
+                about.extend(self.index.ring(first));
+            }
+        }
+        let answers: Vec<u32> = about.iter().filter_map(|row| self.partner(*row)).collect();
+        found.extend(about);
+        found.extend(answers);
+        found.retain(|other| *other != row);
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The row of the line with that number, in a file whose lines count upwards.
+    pub fn row_of(&mut self, seq: u64) -> Result<Option<u32>, TraceError> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let Some(entry) = self.entry(middle)? else {
+                // A line that is no entry says nothing: its neighbour is near enough.
+                low = middle + 1;
+                continue;
+            };
+            match entry.seq.cmp(&seq) {
+                std::cmp::Ordering::Equal => return Ok(Some(middle)),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next row from `from` on (or before it, backwards) that has the mark.
+    pub fn next_marked(&self, from: u32, mark: Mark, backwards: bool) -> Option<u32> {
+        let has = |row: &u32| self.line(*row).is_some_and(|line| line.has(mark));
+        if backwards {
+            (0..from.min(self.len())).rev().find(has)
+        } else {
+            (from..self.len()).find(has)
+        }
+    }
+}

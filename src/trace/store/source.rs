@@ -1,0 +1,133 @@
+//! Where the text of a line comes from. Owns: reading a part of a file, with one window kept, and the lines of a session
+//! that is not recorded, within a bound.
+//!
+//! EDGE: blocking file I/O.
+
+use crate::trace::decode::{self, Held};
+use crate::trace::{Format, TraceError};
+use bytes::Bytes;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::PathBuf;
+
+/// What is read at once.
+const WINDOW: u64 = 256 * 1024;
+
+/// A file with a window on it.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) path: PathBuf,
+    file: File,
+    at: u64,
+    window: Vec<u8>,
+}
+
+impl Source {
+    pub(super) fn new(path: PathBuf, file: File) -> Self {
+        Self {
+            path,
+            file,
+            at: 0,
+            window: Vec::new(),
+        }
+    }
+
+    /// The bytes of a part of the file; fewer where the file has become shorter.
+    pub(super) fn read(&mut self, from: u64, to: u64) -> Result<&[u8], TraceError> {
+        if !self.holds(from, to) {
+            self.fill(from, to)
+                .map_err(|error| TraceError::reading(&self.path, error))?;
+        }
+        let start = usize::try_from(from.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let end = usize::try_from(to.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let end = end.min(self.window.len());
+        Ok(self.window.get(start.min(end)..end).unwrap_or_default())
+    }
+
+    fn holds(&self, from: u64, to: u64) -> bool {
+        from >= self.at && to <= self.at + self.window.len() as u64
+    }
+
+    fn fill(&mut self, from: u64, to: u64) -> std::io::Result<()> {
+        // Going back, what stands before will be asked for next.
+        let start = if from < self.at && self.at - from < WINDOW {
+            to.saturating_sub(WINDOW).min(from)
+        } else {
+            from
+        };
+        let length = (to - start).max(WINDOW);
+        self.window.clear();
+        if self.window.capacity() as u64 > 4 * WINDOW {
+            self.window.shrink_to(usize::try_from(length).unwrap_or(0));
+        }
+        self.at = start;
+        self.file.seek(SeekFrom::Start(start))?;
+        let file = &mut self.file;
+        file.take(length).read_to_end(&mut self.window)?;
+        Ok(())
+    }
+
+    /// Nothing that was read holds any more.
+    pub(super) fn forget(&mut self, file: File) {
+        self.file = file;
+        self.window = Vec::new();
+        self.at = 0;
+    }
+}
+
+/// The latest lines of a session that has no file.
+#[derive(Debug)]
+pub(super) struct Memory {
+    lines: VecDeque<Bytes>,
+    first: u32,
+    held: usize,
+    limit: usize,
+}
+
+impl Memory {
+    pub(super) fn new(limit: usize) -> Self {
+        Self {
+            lines: VecDeque::new(),
+            first: 0,
+            held: 0,
+            limit,
+        }
+    }
+
+    pub(super) fn push(&mut self, line: Bytes) {
+        self.held += line.len();
+        self.lines.push_back(line);
+        while self.held > self.limit && self.lines.len() > 1 {
+            if let Some(oldest) = self.lines.pop_front() {
+                self.held -= oldest.len();
+                self.first += 1;
+            }
+        }
+    }
+
+    pub(super) fn get(&self, row: u32) -> Option<&Bytes> {
+        let index = usize::try_from(row.checked_sub(self.first)?).ok()?;
+        self.lines.get(index)
+    }
+}
+
+/// The recorded line inside a line of the file.
+pub(super) fn body(format: Format, line: &[u8]) -> Cow<'_, [u8]> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let parsed = match format {
+        Format::Dump => return Cow::Borrowed(line),
+        Format::Recording => match decode::envelope(line) {
+            Some(found) => match found.held {
+                Held::Raw(raw) => return Cow::Borrowed(raw),
+                _ => decode::recorded(line, Bytes::copy_from_slice),
+            },
+            None => decode::recorded(line, Bytes::copy_from_slice),
+        },
+        Format::Capture => decode::keyed(line, Bytes::copy_from_slice),
+    };
+    // What is no entry is shown as it stands.
+    parsed.map_or(Cow::Borrowed(line), |parts| Cow::Owned(parts.line.to_vec()))
+}
