@@ -62,7 +62,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
             if model.focus != Focus::Request
                 && model.seats.iter().any(|seat| !seat.requests.is_empty()) =>
         {
-            go(model)
+            go(model);
         }
         Action::AllowShown => return Some(answers::shown(model, true)),
         Action::DenyShown => return Some(answers::shown(model, false)),
