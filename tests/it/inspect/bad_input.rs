@@ -58,7 +58,11 @@ fn paths_that_are_no_files() {
 
 #[test]
 fn usage_errors_have_their_own_exit_code() {
-    program().assert().code(2).stderr(contains("Usage:"));
+    program()
+        .arg("--no-such-flag")
+        .assert()
+        .code(2)
+        .stderr(contains("Usage:"));
     program()
         .arg("inspect")
         .assert()

@@ -97,7 +97,7 @@ struct Terminal {
 
 impl Terminal {
     fn demo(rows: u16, columns: u16) -> Self {
-        Start::with(&["demo"]).open(rows, columns)
+        Start::with(&["demo", "playground"]).open(rows, columns)
     }
 
     /// Its home, which is where it was started too.

@@ -28,7 +28,7 @@ fn log(home: &std::path::Path) -> String {
 async fn a_panic_of_the_screen_gives_the_terminal_back_and_then_tells() {
     let home = tempfile::tempdir().unwrap();
     let state = home.path().join("state");
-    let terminal = Start::with(&["demo"])
+    let terminal = Start::with(&["demo", "playground"])
         .env("CCA_REHEARSE", "panic")
         .env("XDG_STATE_HOME", state.to_str().unwrap())
         .open(30, 100);
@@ -48,7 +48,7 @@ async fn a_panic_of_the_screen_gives_the_terminal_back_and_then_tells() {
 
 #[tokio::test]
 async fn a_panic_of_a_task_is_logged_and_the_screen_lives() {
-    let mut terminal = Start::with(&["demo"])
+    let mut terminal = Start::with(&["demo", "playground"])
         .env("CCA_REHEARSE", "task")
         .open(30, 100);
     terminal.until_shown("idle").await;
@@ -79,7 +79,7 @@ async fn a_suspended_program_gives_the_terminal_to_the_shell_and_takes_it_again(
         .env("PS1", "shell> ")
         .open(30, 100);
     terminal.until_shown("shell> ").await;
-    let line = format!("{} demo\r", env!("CARGO_BIN_EXE_cca-tui"));
+    let line = format!("{} demo playground\r", env!("CARGO_BIN_EXE_cca-tui"));
     terminal.keys(&line).await;
     terminal.until_shown("idle").await;
     terminal.keys("half a prompt").await;

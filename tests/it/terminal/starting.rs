@@ -111,7 +111,9 @@ async fn a_wrong_file_is_told_before_the_terminal_is_taken() {
             "keymap.toml:2:5: keys.pane.x: `fly` is no action",
         ),
     ] {
-        let terminal = Start::with(&["demo"]).file(path, text).open(30, 200);
+        let terminal = Start::with(&["demo", "playground"])
+            .file(path, text)
+            .open(30, 200);
         let (code, raw) = terminal.end().await;
         let raw = String::from_utf8_lossy(&raw).into_owned();
         assert_eq!(code, Some(2), "{raw}");
