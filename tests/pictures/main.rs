@@ -136,10 +136,16 @@ async fn permission() {
 async fn wide() {
     let mut terminal = Terminal::open(160, 44, &["demo", "playground", "--theme", "dark"]);
     terminal.until("idle").await;
-    for prompt in ["explain", "add 15 and 27", "list files"] {
+    let turns = [
+        ("explain", "Unicode is fine"),
+        ("add 15 and 27", "= 42"),
+        ("list files", "needs you"),
+    ];
+    for (prompt, answer) in turns {
+        terminal.until("idle").await;
         terminal.keys(prompt).await;
         terminal.keys(ENTER).await;
-        terminal.at_rest().await;
+        terminal.until(answer).await;
     }
     terminal.keys(TO_REQUEST).await;
     terminal.at_rest().await;
