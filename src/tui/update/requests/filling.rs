@@ -113,6 +113,8 @@ fn review(model: &mut Model, form: edited::Form) {
         Ok(input) => {
             request.stage = Stage::Review(input);
             request.scroll = 0;
+            // Who meant Enter as a new line goes on typing: that must not allow it.
+            seat.requests.look_anew();
         }
         Err(why) => model.warn(why),
     }
