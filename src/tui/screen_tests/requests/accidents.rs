@@ -34,6 +34,19 @@ fn a_key_that_is_held_down_answers_one_request_and_not_the_next() {
 }
 
 #[test]
+fn a_key_in_flight_chooses_no_answer_to_a_question() {
+    let mut model = working();
+    let input = json!({"questions": [{"question": "Which?", "header": "H", "options": [
+        {"label": "A", "description": "a"}, {"label": "B", "description": "b"},
+    ]}]});
+    tool(&mut model, "r1", "AskUserQuestion", &input);
+    model.focus = Focus::Request;
+    assert!(sent(&press(&mut model, "<enter><enter><enter>")).is_empty());
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("( ) A") && !text.contains("(*)"), "{text}");
+}
+
+#[test]
 fn a_request_is_armed_only_after_it_was_drawn() {
     let mut model = working();
     later(&mut model, 1000);
