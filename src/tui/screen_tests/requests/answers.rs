@@ -80,6 +80,24 @@ fn a_rule_is_proposed_where_none_is_suggested() {
 }
 
 #[test]
+fn the_evidence_is_scrolled_while_one_decides() {
+    let mut model = working();
+    for number in 0..60 {
+        let text = format!("said {number}.");
+        let line = json!({"type": "assistant", "message": {"id": format!("m{number}"), "role": "assistant", "content": [{"type": "text", "text": text}]}});
+        received(&mut model, &line.to_string());
+    }
+    bash(&mut model, "r1");
+    look(&mut model);
+    assert!(shown(&mut model, 100, 30).contains("said 59."));
+    press(&mut model, "<pageup>");
+    assert!(!shown(&mut model, 100, 30).contains("said 59."));
+    assert_eq!(model.focus, Focus::Request);
+    press(&mut model, "<pagedown>");
+    assert!(shown(&mut model, 100, 30).contains("said 59."));
+}
+
+#[test]
 fn no_key_allows_every_command_at_once() {
     let mut model = working();
     // No pattern fits a command of several lines; a rule for all of them is not offered instead.
