@@ -9,7 +9,10 @@ pub fn is_obeyed(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+            // Fillers, joiners and selectors that take no room or look like nothing.
+            | '\u{ad}' | '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}' | '\u{1d173}'..='\u{1d17a}')
 }
 
 /// The text on one line, with every control character, line break, bidi override and invisible format character
@@ -76,6 +79,8 @@ mod tests {
             ),
             ("zero\u{200b}width\u{feff}", r"zero\u{200b}width\u{feff}"),
             ("line\u{2028}separator", r"line\u{2028}separator"),
+            ("Bash\u{3164}\u{e0100}", r"Bash\u{3164}\u{e0100}"),
+            ("rm\u{ad}\u{34f}\u{1160}", r"rm\u{ad}\u{34f}\u{1160}"),
         ];
         for (raw, shown) in cases {
             assert_eq!(sanitise(raw), shown);

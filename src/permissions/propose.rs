@@ -31,9 +31,11 @@ const WITH_SUBCOMMANDS: [&str; 18] = [
     "dotnet",
 ];
 /// Programs that can do anything or undo nothing: only exactly this command is proposed.
-const RISKY: [&str; 20] = [
-    "rm", "sudo", "doas", "sh", "bash", "zsh", "dash", "fish", "eval", "env", "xargs", "dd",
-    "mkfs", "curl", "wget", "ssh", "python", "python3", "node", "perl",
+const RISKY: [&str; 37] = [
+    "rm", "sudo", "doas", "su", "sh", "bash", "zsh", "dash", "fish", "ksh", "eval", "exec",
+    "command", "env", "xargs", "dd", "mkfs", "curl", "wget", "ssh", "scp", "python", "python3",
+    "node", "deno", "bun", "npx", "perl", "ruby", "php", "awk", "find", "timeout", "nohup", "nice",
+    "time", "busybox",
 ];
 /// A rule longer than this is no help to anybody.
 const LONGEST: usize = 200;

@@ -45,6 +45,9 @@ fn each_part_of_a_line_gets_its_rule() {
 fn a_dangerous_program_is_proposed_with_exactly_these_words() {
     assert_eq!(for_command("rm -rf target"), ["Bash(rm -rf target)"]);
     assert_eq!(for_command("/bin/rm *.o"), [r"Bash(/bin/rm \*.o)"]);
+    // What finds also deletes and runs, and so does what only passes a command on.
+    assert_eq!(for_command("find . -type f"), ["Bash(find . -type f)"]);
+    assert_eq!(for_command("npx vitest"), ["Bash(npx vitest)"]);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::tui::widgets::text::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use std::time::Duration;
 
 /// What is done after a yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub struct Confirm {
     pub about: Vec<String>,
     /// What is done after a yes.
     pub then: Then,
+    /// By the program's clock: a yes before this is one that was meant for something else.
+    pub not_before: Duration,
 }
 
 /// Draws it.

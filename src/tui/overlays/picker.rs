@@ -69,6 +69,9 @@ pub struct Row {
     pub why_not: Option<String>,
 }
 
+/// Characters that can be typed.
+const LONGEST: usize = 500;
+
 /// A list to choose from.
 #[derive(Debug, Clone)]
 pub struct Picker {
@@ -106,10 +109,11 @@ impl Picker {
         &self.query
     }
 
-    /// Types.
+    /// Types; what is longer than anybody searches for is left out, so that a large paste is not compared with every row.
     pub fn insert(&mut self, text: &str) {
-        self.query
-            .extend(text.chars().filter(|letter| !letter.is_control()));
+        let room = LONGEST.saturating_sub(self.query.chars().count());
+        let typed = text.chars().filter(|letter| !letter.is_control());
+        self.query.extend(typed.take(room));
         self.narrow();
     }
 
@@ -282,6 +286,14 @@ mod tests {
         assert_eq!(picker.selected().unwrap().label, "Pause or resume");
         picker.move_by(-1);
         assert_eq!(picker.selected().unwrap().label, "École");
+    }
+
+    #[test]
+    fn a_large_paste_is_cut() {
+        let mut picker = picker();
+        picker.insert(&"a ".repeat(100_000));
+        picker.insert("b");
+        assert_eq!(picker.query().chars().count(), super::LONGEST);
     }
 
     #[test]

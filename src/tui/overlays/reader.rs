@@ -3,11 +3,12 @@
 
 use super::place;
 use crate::tui::model::Model;
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::{safe, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
 use ratatui::text::Line;
 
 /// What a text can be asked for again from.
@@ -30,6 +31,14 @@ pub struct Reader {
     pub scroll: usize,
     /// Where it comes from, if it can be asked for again.
     pub source: Option<Source>,
+    laid: Laid,
+}
+
+/// The text as lines, for a frame of this width in this theme: a long text is laid out once and not for every frame.
+#[derive(Debug, Clone, Default)]
+struct Laid {
+    key: Option<(u16, String)>,
+    lines: Vec<Line<'static>>,
 }
 
 impl Reader {
@@ -40,6 +49,29 @@ impl Reader {
             text: text.into(),
             scroll: 0,
             source: None,
+            laid: Laid::default(),
+        }
+    }
+
+    /// Lays it out for a screen of this size, unless it is.
+    pub fn lay(&mut self, screen: Size, theme: &Theme) {
+        let width = size(screen).0.saturating_sub(2);
+        let key = Some((width, theme.name.clone()));
+        if self.laid.key != key {
+            let lines = lines(&self.text, width, theme);
+            self.laid = Laid { key, lines };
+        }
+    }
+
+    /// How many rows it takes.
+    fn rows(&self, width: u16) -> usize {
+        match &self.laid.key {
+            Some((laid, _)) if *laid == width => self.laid.lines.len(),
+            _ => {
+                let plain = Style::new();
+                let line = |line: &str| wrap(&safe(line, plain, plain), width, "").len();
+                self.text.lines().map(line).sum()
+            }
         }
     }
 
@@ -57,6 +89,7 @@ impl Reader {
         self.scroll_by(1, screen);
         let at_end = self.scroll == before && before > 0;
         self.text = text.into();
+        self.laid = Laid::default();
         self.scroll = before;
         self.scroll_by(if at_end { isize::MAX / 2 } else { 0 }, screen);
     }
@@ -64,22 +97,7 @@ impl Reader {
     /// Scrolls, within what is there on a screen of this size.
     pub fn scroll_by(&mut self, by: isize, screen: Size) {
         let width = size(screen).0.saturating_sub(2);
-        let rows: usize = self
-            .text
-            .lines()
-            .map(|line| {
-                wrap(
-                    &safe(
-                        line,
-                        ratatui::style::Style::new(),
-                        ratatui::style::Style::new(),
-                    ),
-                    width,
-                    "",
-                )
-                .len()
-            })
-            .sum();
+        let rows = self.rows(width);
         let most = rows.saturating_sub(usize::from(size(screen).1.saturating_sub(2)));
         self.scroll = self.scroll.min(most).saturating_add_signed(by).min(most);
     }
@@ -92,6 +110,14 @@ fn size(screen: Size) -> (u16, u16) {
     )
 }
 
+/// A text from outside as lines.
+fn lines(text: &str, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let (plain, escaped) = (theme.style(Role::Text), theme.style(Role::Escaped));
+    text.lines()
+        .flat_map(|line| wrap(&safe(line, plain, escaped), width, ""))
+        .collect()
+}
+
 /// Draws it.
 pub fn view(reader: &Reader, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
@@ -99,16 +125,43 @@ pub fn view(reader: &Reader, model: &Model, area: Rect, buffer: &mut Buffer) {
     let place = place(width, height, area, buffer);
     let title = format!(" {} ", crate::sanitise::sanitise(&reader.title));
     let inner = frame(title, true, theme, place, buffer);
-    let (text, escaped) = (theme.style(Role::Text), theme.style(Role::Escaped));
-    let lines = reader
-        .text
-        .lines()
-        .flat_map(|line| wrap(&safe(line, text, escaped), inner.width, ""));
-    let shown: Vec<Line<'static>> = lines
-        .skip(reader.scroll)
-        .take(usize::from(inner.height))
-        .collect();
-    for (y, line) in (inner.y..inner.bottom()).zip(&shown) {
+    let made;
+    let all = match &reader.laid.key {
+        Some((width, name)) if *width == inner.width && *name == theme.name => &reader.laid.lines,
+        _ => {
+            made = lines(&reader.text, inner.width, theme);
+            &made
+        }
+    };
+    let shown = all.iter().skip(reader.scroll);
+    for (y, line) in (inner.y..inner.bottom()).zip(shown) {
         buffer.set_line(inner.x, y, line, inner.width);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reader;
+    use crate::tui::theme::{Depth, Theme};
+    use ratatui::layout::Size;
+
+    #[test]
+    fn a_long_text_is_laid_out_once() {
+        let theme = Theme::shipped("default", Depth::True).unwrap().unwrap();
+        let screen = Size::new(100, 30);
+        let mut reader = Reader::new("x", "a\nb\n");
+        reader.lay(screen, &theme);
+        assert_eq!(reader.laid.lines.len(), 2);
+        // What stands there is used again, for scrolling too.
+        reader.laid.lines = vec!["kept".into(); 100];
+        reader.lay(screen, &theme);
+        reader.scroll_by(isize::MAX / 2, screen);
+        assert_eq!((reader.laid.lines.len(), reader.scroll), (100, 75));
+        // Another width or another text is laid out anew.
+        reader.lay(Size::new(60, 30), &theme);
+        assert_eq!(reader.laid.lines.len(), 2);
+        reader.fill("a\nb\nc", screen);
+        reader.lay(screen, &theme);
+        assert_eq!(reader.laid.lines.len(), 3);
     }
 }

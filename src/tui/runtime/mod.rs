@@ -205,6 +205,7 @@ impl Runtime {
             });
             driver.set_session_id(id.as_deref().unwrap_or_default());
         }
+        served(&mut self.drivers, key);
         self.dirty = true;
     }
 
@@ -333,9 +334,35 @@ impl Runtime {
     }
 }
 
+/// Whoever was served comes last: a session that never falls silent must not keep the others waiting.
+fn served<D>(drivers: &mut [(SeatKey, D)], key: SeatKey) {
+    let at = drivers.iter().position(|(own, _)| *own == key);
+    if let Some(rest) = at.and_then(|at| drivers.get_mut(at..)) {
+        rest.rotate_left(1);
+    }
+}
+
 async fn sleep(time: Option<Duration>) {
     match time {
         Some(time) => tokio::time::sleep(time).await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SeatKey, served};
+
+    #[test]
+    fn a_session_that_never_falls_silent_lets_the_others_speak() {
+        let mut drivers: Vec<_> = (1..=3).map(|key| (SeatKey(key), ())).collect();
+        let mut heard = Vec::new();
+        // All of them always have something to say, and the first that has is heard.
+        for _ in 0..6 {
+            let key = drivers[0].0;
+            heard.push(key.0);
+            served(&mut drivers, key);
+        }
+        assert_eq!(heard, [1, 2, 3, 1, 2, 3]);
     }
 }

@@ -4,7 +4,10 @@ use super::busy_session::running;
 use super::control::{answer, asked, look_at, refuse, said};
 use super::stage::{press, sent, shown};
 use crate::tui::model::Pane;
+use crate::tui::msg::Msg;
+use crate::tui::update::update;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 #[test]
 fn shift_tab_goes_through_the_modes() {
@@ -25,6 +28,13 @@ fn a_mode_that_asks_nothing_is_asked_about_twice() {
     look_at(&mut model, Pane::State);
     assert!(press(&mut model, "Mbypass<enter>").is_empty());
     assert!(press(&mut model, "y").is_empty(), "asked once");
+    let second = model.clock;
+    // A key that is held down is no second yes, however long it is held.
+    for held in [0, 300, 700, 1000] {
+        update(&mut model, Msg::Tick(second + Duration::from_millis(held)));
+        assert!(press(&mut model, "y").is_empty(), "after {held} ms");
+    }
+    update(&mut model, Msg::Tick(second + Duration::from_secs(2)));
     let effects = press(&mut model, "y");
     assert_eq!(
         asked(&effects),

@@ -97,6 +97,7 @@ fn ask_cancel(model: &mut Model) {
             "The State pane shows each step. The conversation stays here to be looked at.".to_owned(),
         ],
         then: Then::Cancel,
+        not_before: model.clock,
     }));
 }
 

@@ -98,6 +98,7 @@ fn ask_quit(model: &mut Model) -> Vec<Effect> {
         question: "Quit?".to_owned(),
         about: vec![about],
         then: Then::Quit,
+        not_before: model.clock,
     }));
     Vec::new()
 }

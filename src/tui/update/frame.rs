@@ -3,11 +3,17 @@
 
 use crate::tui::effect::{Effect, Job};
 use crate::tui::model::Model;
+use crate::tui::overlays::Overlay;
 use crate::tui::panes::conversation::{ConversationView, looking};
 
 /// Lays out what is seen, and asks for colours that are missing in it.
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
     super::requests::lay(model);
+    for overlay in &mut model.overlays {
+        if let Overlay::Reader(reader) = overlay {
+            reader.lay(model.size, &model.theme);
+        }
+    }
     let wanted = looking(model, ConversationView::prepare).unwrap_or_default();
     let mut effects: Vec<Effect> = wanted
         .into_iter()

@@ -6,6 +6,7 @@ use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
+use crate::tui::panes::request::ARMING;
 use crossterm::event::{KeyCode, KeyEvent};
 
 /// Performs it, if something lies on top and the action is about that.
@@ -108,6 +109,12 @@ fn accept(model: &mut Model) -> Vec<Effect> {
             }
         },
         Some(Overlay::Entry(entry)) => chosen::entered(model, &entry),
+        Some(Overlay::Confirm(mut confirm)) if model.clock < confirm.not_before => {
+            confirm.not_before = model.clock + ARMING;
+            model.overlays.push(Overlay::Confirm(confirm));
+            model.warn("that came too fast: read it, then answer");
+            Vec::new()
+        }
         Some(Overlay::Confirm(confirm)) => chosen::confirmed(model, confirm.then),
         Some(Overlay::Help(_) | Overlay::Reader(_)) | None => Vec::new(),
     }

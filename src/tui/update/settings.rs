@@ -11,6 +11,7 @@ use crate::tui::overlays::confirm::{Confirm, Then};
 use crate::tui::overlays::entry::{Entry, EntryFor};
 use crate::tui::overlays::picker::{Choice, Picker, Row};
 use crate::tui::overlays::reader::{Reader, Source};
+use crate::tui::panes::request::ARMING;
 use crate::wire::Prompt;
 use crate::wire::requests::{GetContextUsage, RenameSession, SetMaxThinkingTokens, SetModel};
 use serde_json::{Value, json};
@@ -129,6 +130,7 @@ pub(super) fn set_mode(model: &mut Model, mode: &str) -> Vec<Effect> {
                 .to_owned(),
         ],
         then: Then::ModeForSure(mode.to_owned()),
+        not_before: model.clock,
     }));
     Vec::new()
 }
@@ -142,6 +144,8 @@ pub(super) fn ask_once_more(model: &mut Model, mode: String) -> Vec<Effect> {
                 .to_owned(),
         ],
         then: Then::Mode(mode),
+        // A key that is held down answers once, not twice.
+        not_before: model.clock + ARMING,
     }));
     Vec::new()
 }

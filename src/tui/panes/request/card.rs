@@ -7,6 +7,7 @@ use super::{Body, Matter, Request, Stage, destructive, form, plan, questions, ru
 use crate::tui::theme::{Role, Theme};
 use crate::wire::elicitation::{Elicitation, ElicitationMode};
 use crate::wire::permission::CanUseTool;
+use indexmap::IndexSet;
 use ratatui::text::Span;
 use serde_json::Value;
 use std::ops::Range;
@@ -35,10 +36,10 @@ pub(super) fn body(request: &Request, theme: &Theme, width: u16) -> Body {
         }
         Matter::Dialog(dialog, _) => {
             sheet.outside("dialog", &dialog.dialog_kind, Role::Accent);
-            sheet.outside("shows", clipped(&pretty(&dialog.payload)), Role::Text);
+            long(&mut sheet, "shows", &pretty(&dialog.payload), Role::Text);
         }
         Matter::Hand(_, question, fields) => {
-            sheet.outside("asks", clipped(&question.prompt), Role::Accent);
+            long(&mut sheet, "asks", &question.prompt, Role::Accent);
             if question
                 .arguments
                 .as_object()
@@ -96,6 +97,7 @@ fn tool(request: &Request, ask: &CanUseTool, sheet: &mut Sheet<'_>) {
                 .filter_map(|mark| mark.range.clone())
                 .collect();
             sheet.marked("runs", clipped(command), Role::Code, &marks);
+            not_shown(sheet, command);
             careful(&request.marks, sheet);
             if let Some(about) = text("description") {
                 sheet.outside("to", about, Role::Text);
@@ -110,8 +112,7 @@ fn tool(request: &Request, ask: &CanUseTool, sheet: &mut Sheet<'_>) {
 
 /// What may be destroyed, in words of ours.
 fn careful(marks: &[destructive::Mark], sheet: &mut Sheet<'_>) {
-    let mut words: Vec<&str> = marks.iter().map(|mark| mark.words).collect();
-    words.dedup();
+    let words: IndexSet<&str> = marks.iter().map(|mark| mark.words).collect();
     for word in words {
         let text = format!(" {} {word} ", sheet.theme.glyphs.warning);
         let span = Span::styled(text, sheet.theme.style(Role::Danger));
@@ -122,7 +123,7 @@ fn careful(marks: &[destructive::Mark], sheet: &mut Sheet<'_>) {
 /// Every field of an object but those that are shown already; anything else as JSON.
 fn fields_of(input: &Value, sheet: &mut Sheet<'_>, shown: &[&str]) {
     let Some(fields) = input.as_object() else {
-        return sheet.outside("input", clipped(&pretty(input)), Role::Text);
+        return long(sheet, "input", &pretty(input), Role::Text);
     };
     let mut label = "with";
     for (name, value) in fields {
@@ -143,6 +144,7 @@ fn fields_of(input: &Value, sheet: &mut Sheet<'_>, shown: &[&str]) {
             spans.extend(sheet.safe(row, Role::Text));
             sheet.row("", spans);
         }
+        not_shown(sheet, &text);
         label = "";
     }
     if fields.is_empty() {
@@ -189,7 +191,7 @@ fn context(ask: &CanUseTool, sheet: &mut Sheet<'_>) {
 }
 
 fn server(asked: &Elicitation, sheet: &mut Sheet<'_>) {
-    sheet.outside("asks", clipped(&asked.message), Role::Accent);
+    long(sheet, "asks", &asked.message, Role::Accent);
     for (label, text) in [("title", &asked.title), ("about", &asked.description)] {
         if let Some(text) = text.as_deref().filter(|text| !text.is_empty()) {
             sheet.outside(label, text, Role::Text);
@@ -204,6 +206,25 @@ fn server(asked: &Elicitation, sheet: &mut Sheet<'_>) {
         );
     }
     sheet.gap();
+}
+
+/// Text from outside of any length.
+fn long(sheet: &mut Sheet<'_>, label: &str, text: &str, role: Role) {
+    sheet.outside(label, clipped(text), role);
+    not_shown(sheet, text);
+}
+
+/// What is cut off is told: nobody allows something without knowing that there is more of it.
+fn not_shown(sheet: &mut Sheet<'_>, text: &str) {
+    let left = text.len() - clipped(text).len();
+    if left > 0 {
+        let words = format!(
+            " {} {left} more bytes are not shown ",
+            sheet.theme.glyphs.warning
+        );
+        let span = Span::styled(words, sheet.theme.style(Role::Danger));
+        sheet.row("careful", vec![span]);
+    }
 }
 
 /// As much of a text as anybody reads.

@@ -7,8 +7,10 @@ use ratatui::text::Span;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
-/// More lines than this on both sides are not compared: shown as taken out and put in.
-const COMPARED: usize = 2000;
+/// Lines that differ before and after, multiplied: more are not compared, but shown as taken out and put in.
+const MOST_PAIRS: usize = 4_000_000;
+/// A text that would become longer than this, in bytes, is not made just to be looked at.
+const GROWN: usize = 8 << 20;
 /// More lines than this are only counted.
 const SHOWN: usize = 20_000;
 /// Lines around a change.
@@ -163,6 +165,13 @@ fn replaced(parts: &[Part], disk: &str, notes: &mut Vec<String>) -> Option<Strin
                 );
                 return None;
             }
+            (count, _) if (count == 1 || part.all) && grows(&text, count, part) => {
+                notes.push(
+                    "the file would become too large to compare with: shown as the agent tells it"
+                        .to_owned(),
+                );
+                return None;
+            }
             (1, _) | (_, true) => text = text.replace(&part.old, &part.new),
             (count, false) => {
                 notes.push(format!(
@@ -173,6 +182,13 @@ fn replaced(parts: &[Part], disk: &str, notes: &mut Vec<String>) -> Option<Strin
         }
     }
     Some(text)
+}
+
+/// Whether a text would become too long: a few bytes of input can mean gigabytes.
+fn grows(text: &str, count: usize, part: &Part) -> bool {
+    text.len()
+        .saturating_add(count.saturating_mul(part.new.len()))
+        > GROWN
 }
 
 /// The lines of a change: the one place where a diff is drawn on a card.
@@ -198,8 +214,8 @@ pub(super) fn diff_lines(sheet: &mut Sheet<'_>, before: &str, after: &str) {
         let text = format!("{old} lines before, {new} after: too many to be shown here");
         return sheet.ours(&text, Role::Warning);
     }
-    if old.min(new) > COMPARED && before.get(..64) != after.get(..64) {
-        // Two long texts with nothing in common would take too long to compare.
+    if pairs(before, after) > MOST_PAIRS {
+        // Two long texts with little in common would take too long to compare.
         for (number, line) in before.lines().enumerate() {
             diff_line(sheet, ChangeTag::Delete, Some(number), None, line);
         }
@@ -227,6 +243,16 @@ pub(super) fn diff_lines(sheet: &mut Sheet<'_>, before: &str, after: &str) {
             );
         }
     }
+}
+
+/// The lines that differ before and after, multiplied: what is the same at both ends costs nothing to compare.
+fn pairs(before: &str, after: &str) -> usize {
+    let same = |(one, other): &(&str, &str)| one == other;
+    let start = before.lines().zip(after.lines()).take_while(same).count();
+    let ends = before.lines().rev().zip(after.lines().rev());
+    let end = ends.take_while(same).count();
+    let left = |text: &str| text.lines().count().saturating_sub(start + end).max(1);
+    left(before).saturating_mul(left(after))
 }
 
 fn diff_line(

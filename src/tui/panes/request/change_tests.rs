@@ -1,6 +1,6 @@
 //! Changes of files as they are shown: against the file on disk, and where that does not fit.
 
-use super::{Change, OnDisk, Sheet, change_lines};
+use super::{Change, MOST_PAIRS, OnDisk, Sheet, change_lines, pairs};
 use crate::tui::theme::{Depth, Theme};
 use serde_json::{Value, json};
 
@@ -91,4 +91,31 @@ fn long_texts_without_anything_in_common_are_not_compared() {
 fn what_is_no_change_of_a_file_is_none() {
     assert_eq!(Change::of("Edit", &json!({"file_path": 1})), None);
     assert_eq!(Change::of("Bash", &json!({"command": "ls"})), None);
+}
+
+#[test]
+fn a_few_bytes_that_would_become_gigabytes_are_not_made() {
+    let input = json!({
+        "file_path": "a", "old_string": "e", "new_string": "x".repeat(100_000), "replace_all": true,
+    });
+    let found = text(&"e\n".repeat(400_000));
+    let shown = shown("Edit", &input, Some(&found));
+    assert!(shown.contains("would become too large"), "{}", shown.len());
+}
+
+#[test]
+fn long_texts_that_only_begin_alike_are_not_compared() {
+    let lines = |word: &str| -> String {
+        let all = (0..9000).map(|number| format!("{word} {number}\n"));
+        std::iter::once(format!("{}\n", "-".repeat(80)))
+            .chain(all)
+            .collect()
+    };
+    let (before, after) = (lines("one"), lines("other"));
+    assert!(pairs(&before, &after) > MOST_PAIRS);
+    // A change of one line in a long text is cheap, however long it is.
+    assert_eq!(pairs(&before, &before.replace("one 4000\n", "x\n")), 1);
+    let input = json!({"file_path": "a", "content": after});
+    let shown = shown("Write", &input, Some(&text(&before)));
+    assert!(shown.contains("- one 8999") && shown.contains("+ other 8999"));
 }

@@ -16,6 +16,11 @@ pub struct Mark {
     pub words: &'static str,
 }
 
+/// Tools that change files.
+pub(super) const EDITS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+/// Places of one kind that are marked in a command: what it may do is told after the first.
+const PLACES: usize = 20;
+
 /// Up to the end of a simple command.
 const TABLE: &[(&str, &str)] = &[
     (
@@ -147,7 +152,7 @@ pub fn marks(tool: &str, input: &Value, cwd: &Path) -> Vec<Mark> {
     if let (true, Some(command)) = (is_shell(tool), text("command")) {
         return in_command(command, cwd);
     }
-    let writes = ["Edit", "Write", "MultiEdit", "NotebookEdit"].contains(&tool);
+    let writes = EDITS.contains(&tool);
     let path = text("file_path").or_else(|| text("notebook_path"));
     match path.filter(|_| writes) {
         Some(path) => in_path(path, cwd),
@@ -163,7 +168,7 @@ pub fn is_shell(tool: &str) -> bool {
 fn in_command(command: &str, cwd: &Path) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for (pattern, words) in PATTERNS.iter() {
-        for found in pattern.find_iter(command) {
+        for found in pattern.find_iter(command).take(PLACES) {
             let covered = marks.iter().any(|mark| {
                 mark.range.as_ref().is_some_and(|range| {
                     range.start <= found.start() && found.end() <= range.end + 2
@@ -177,19 +182,15 @@ fn in_command(command: &str, cwd: &Path) -> Vec<Mark> {
             }
         }
     }
-    for found in REDIRECT
+    let paths = REDIRECT
         .iter()
         .flat_map(|redirect| redirect.captures_iter(command))
-    {
-        if let Some(path) = found.get(1)
-            && outside(path.as_str(), cwd)
-        {
-            marks.push(Mark {
-                range: Some(path.range()),
-                words: "writes outside the working directory",
-            });
-        }
-    }
+        .filter_map(|found| found.get(1))
+        .filter(|path| outside(path.as_str(), cwd));
+    marks.extend(paths.take(PLACES).map(|path| Mark {
+        range: Some(path.range()),
+        words: "writes outside the working directory",
+    }));
     marks.sort_by_key(|mark| mark.range.as_ref().map_or(0, |range| range.start));
     marks
 }

@@ -142,3 +142,17 @@ fn files_outside_the_working_directory() {
         ]
     );
 }
+
+#[test]
+fn a_command_that_does_it_without_end_is_marked_in_a_few_places() {
+    let command = "rm a; echo x > /etc/y; sudo z\n".repeat(10_000);
+    let found = marks("Bash", &json!({"command": command}), Path::new("/work/p"));
+    assert_eq!(found.len(), 60);
+    for words in [
+        "deletes files",
+        "writes outside the working directory",
+        "runs as another user",
+    ] {
+        assert!(found.iter().any(|mark| mark.words == words), "{words}");
+    }
+}

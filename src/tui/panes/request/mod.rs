@@ -2,7 +2,8 @@
 //! what is half filled in. Does not own: the table of pending requests (`session`): what is not in there is not shown.
 //!
 //! **No accidents:** a request can be answered only after it has been on the screen for a moment ([`ARMING`]), counted anew
-//! whenever another one takes its place; what is typed while it goes away is typed into nothing, never into the next one.
+//! whenever another one takes its place, it shows something else, or a key comes too early; what is typed while it goes
+//! away is typed into nothing, never into the next one.
 
 mod card;
 pub mod change;
@@ -102,6 +103,23 @@ impl Requests {
             .is_some_and(|shown| clock.saturating_sub(shown) >= self.arming.unwrap_or(ARMING))
     }
 
+    /// A key came before it could be answered: the moment begins again, so that a key that is held down never decides.
+    pub fn too_early(&mut self, clock: Duration) {
+        if let Some((_, request)) = self.asked.get_index_mut(self.current)
+            && request.shown.is_some()
+        {
+            request.shown = Some(clock);
+        }
+    }
+
+    /// What is shown of the current one is something else now: it has to be looked at anew.
+    pub fn look_anew(&mut self) {
+        if let Some(request) = self.current_mut() {
+            request.drawn = false;
+            request.shown = None;
+        }
+    }
+
     /// How many wait.
     pub fn len(&self) -> usize {
         let waits = |request: &&Request| request.gone.is_none();
@@ -164,21 +182,20 @@ impl Requests {
 
     /// Moves what has the cursor, or what is seen.
     pub fn move_by(&mut self, by: isize) {
-        let Some(request) = self.current_mut() else {
+        let Some((_, request)) = self.asked.get_index_mut(self.current) else {
             return;
         };
         match &mut request.matter {
             Matter::Questions(_, form) => form.move_by(by),
             Matter::Server(_, form) | Matter::Hand(_, _, form) => form.turn(by.signum()),
-            Matter::Tool(_) | Matter::Plan(..) | Matter::Dialog(..) => {
-                request.scroll = request.scroll.saturating_add_signed(by);
-            }
+            Matter::Tool(_) | Matter::Plan(..) | Matter::Dialog(..) => return self.scroll_by(by),
         }
+        self.version += 1;
     }
 
-    /// Scrolls what is seen, whatever has the cursor.
+    /// Scrolls what is seen, whatever has the cursor. The lines stay as they are: a long card is not laid out anew.
     pub fn scroll_by(&mut self, by: isize) {
-        if let Some(request) = self.current_mut() {
+        if let Some((_, request)) = self.asked.get_index_mut(self.current) {
             request.scroll = request.scroll.saturating_add_signed(by);
         }
     }

@@ -11,6 +11,7 @@ use crate::tools::declared::Question;
 use crate::trace::Moment;
 use crate::tui::keymap::Context;
 use crate::tui::widgets::field::Field;
+use crate::tui::widgets::text::tool_name;
 use crate::wire::elicitation::{Elicitation, ElicitationMode, UserDialog};
 use crate::wire::permission::{Ask, CanUseTool, PermissionUpdate};
 use serde_json::{Map, Value};
@@ -136,11 +137,14 @@ impl Request {
     /// What to call it, in a few words; parts of it are from outside.
     pub fn name(&self) -> String {
         match &self.matter {
-            Matter::Tool(ask) | Matter::Questions(ask, _) | Matter::Plan(ask, _) => ask
-                .display_name
-                .clone()
-                .filter(|name| !name.trim().is_empty())
-                .unwrap_or_else(|| ask.tool_name.clone()),
+            Matter::Tool(ask) | Matter::Questions(ask, _) | Matter::Plan(ask, _) => {
+                // A server chooses the label of its tools: it may be that of another tool.
+                let label = ask.display_name.as_deref().unwrap_or_default();
+                match tool_name(&ask.tool_name) {
+                    name if ["", &name, &ask.tool_name].contains(&label.trim()) => name,
+                    name => format!("{name} ({label})"),
+                }
+            }
             Matter::Server(asked, _) => asked
                 .display_name
                 .clone()

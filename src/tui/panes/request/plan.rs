@@ -3,6 +3,9 @@
 use super::Body;
 use super::sheet::Sheet;
 use crate::tui::theme::Role;
+use crate::tui::widgets::code::Ink;
+use crate::tui::widgets::highlight::Highlights;
+use crate::tui::widgets::markdown::written;
 use crate::wire::permission::{PermissionMode, PlanProposal};
 use ratatui::text::Span;
 
@@ -12,6 +15,9 @@ const MODES: [(&str, Option<PermissionMode>); 3] = [
     ("default", Some(PermissionMode::Default)),
     ("acceptEdits", Some(PermissionMode::AcceptEdits)),
 ];
+
+/// How far the document stands from the edge of the card.
+const EDGE: u16 = 2;
 
 /// A plan and the mode that is chosen.
 #[derive(Debug, Clone, Default)]
@@ -76,61 +82,15 @@ pub(super) fn modes(form: &PlanForm, theme: &crate::tui::theme::Theme) -> Vec<Sp
     spans
 }
 
-/// Markdown as plain wrapped text with its headings and lists: the one place where a document is drawn on a card.
+/// The document, a little away from the edge: nothing of it stands where our own words do.
 fn document(sheet: &mut Sheet<'_>, text: &str) {
-    let mut code = false;
-    for line in text.lines() {
-        let trimmed = line.trim_start();
-        let indent = line.len() - trimmed.len();
-        if trimmed.starts_with("```") {
-            code = !code;
-            continue;
-        }
-        if code {
-            let bar = Span::styled(
-                format!("{} ", sheet.theme.glyphs.bar),
-                sheet.theme.style(Role::Dim),
-            );
-            let mut spans = vec![bar];
-            spans.extend(sheet.safe(line, Role::Code));
-            sheet.inset(spans, 2);
-            continue;
-        }
-        let heading = trimmed.trim_start_matches('#');
-        if heading.len() < trimmed.len() && heading.starts_with(' ') {
-            let spans = sheet.safe(heading.trim(), Role::Heading);
-            sheet.inset(spans, 0);
-            continue;
-        }
-        let item = trimmed
-            .strip_prefix("- ")
-            .or_else(|| trimmed.strip_prefix("* "))
-            .or_else(|| trimmed.strip_prefix("+ "));
-        let (bullet, rest) = match item {
-            Some(rest) => (format!("{} ", sheet.theme.glyphs.bullet), rest),
-            None => (String::new(), trimmed),
-        };
-        let indent = indent.min(20);
-        let hang = indent + if bullet.is_empty() { number(rest) } else { 2 };
-        let mut spans = vec![Span::styled(
-            format!("{}{bullet}", " ".repeat(indent)),
-            sheet.theme.style(Role::Dim),
-        )];
-        spans.extend(sheet.safe(&plain(rest), Role::Text));
-        sheet.inset(spans, hang);
+    // Code on a card stays without colours.
+    let plain = Highlights::default();
+    let mut ink = Ink::new(sheet.theme, &plain);
+    let width = sheet.width.saturating_sub(EDGE);
+    for mut line in written(text, width, Role::Text, &mut ink) {
+        line.spans
+            .insert(0, Span::raw(" ".repeat(usize::from(EDGE))));
+        sheet.lines.push(line);
     }
-}
-
-/// How far the text of `12. item` is indented.
-fn number(text: &str) -> usize {
-    let digits = text.chars().take_while(char::is_ascii_digit).count();
-    match text.get(digits..digits + 2) {
-        Some(". " | ") ") if digits > 0 => digits + 2,
-        _ => 0,
-    }
-}
-
-/// Without the marks for bold text and code.
-fn plain(text: &str) -> String {
-    text.replace("**", "").replace('`', "")
 }

@@ -231,9 +231,10 @@ pub(super) fn lines(form: &QuestionForm, sheet: &mut Sheet<'_>) -> Option<usize>
             &option.label,
         );
         if !option.description.is_empty() {
-            let spans = sheet.safe(&option.description.replace('\n', " "), Role::Dim);
-            sheet.inset(spans, 8);
-            indent_last(sheet);
+            // It begins below its label, not at the edge.
+            let mut spans = vec![Span::raw("      ")];
+            spans.extend(sheet.safe(&option.description.replace('\n', " "), Role::Dim));
+            sheet.inset(spans, 6);
         }
         if let Some(preview) = option.preview.as_deref().filter(|_| selected) {
             for line in preview.lines() {
@@ -259,13 +260,6 @@ pub(super) fn lines(form: &QuestionForm, sheet: &mut Sheet<'_>) -> Option<usize>
     };
     choice(sheet, question.multi_select, page.own, selected, &words);
     cursor
-}
-
-/// A description begins below its label, not at the edge.
-fn indent_last(sheet: &mut Sheet<'_>) {
-    if let Some(line) = sheet.lines.last_mut() {
-        line.spans.insert(0, Span::raw("      "));
-    }
 }
 
 fn choice(sheet: &mut Sheet<'_>, several: bool, chosen: bool, selected: bool, label: &str) {

@@ -1,6 +1,7 @@
 //! PURE. Rules that can be made of a request. Owns: which ones are offered, their words, where they can be kept.
 //! Does not own: what a rule means (`permissions`), sending it (`update::requests`).
 
+use super::destructive::{EDITS, is_shell};
 use crate::permissions::{Rule, propose};
 use crate::wire::Extra;
 use crate::wire::permission::{
@@ -92,12 +93,17 @@ fn offer(update: PermissionUpdate, by: &'static str) -> Offer {
     }
 }
 
+/// A rule of ours. Never one for every command or every file: no single key allows that.
 fn proposed(ask: &CanUseTool, cwd: &Path) -> Option<PermissionUpdate> {
     let rules: Option<Vec<PermissionRule>> = propose(ask, cwd, None)
         .iter()
         .map(|text| rule(text).ok())
         .collect();
-    rules.filter(|rules| !rules.is_empty()).map(adding)
+    let does_anything = is_shell(&ask.tool_name) || EDITS.contains(&ask.tool_name.as_str());
+    let narrow = |rule: &PermissionRule| rule.rule_content.is_some() || !does_anything;
+    rules
+        .filter(|rules| !rules.is_empty() && rules.iter().all(narrow))
+        .map(adding)
 }
 
 fn adding(rules: Vec<PermissionRule>) -> PermissionUpdate {

@@ -17,6 +17,36 @@ fn keys_in_flight_answer_nothing() {
 }
 
 #[test]
+fn a_key_that_is_held_down_answers_one_request_and_not_the_next() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    bash(&mut model, "r2");
+    look(&mut model);
+    let begin = u64::try_from(model.clock.as_millis()).unwrap();
+    assert_eq!(sent(&press(&mut model, "y")).len(), 1);
+    // As keyboards repeat: after half a second, then many times a second.
+    for millis in (500..3000).step_by(33) {
+        later(&mut model, begin + millis);
+        assert!(sent(&press(&mut model, "y")).is_empty(), "{millis} ms");
+    }
+    later(&mut model, begin + 4000);
+    assert!(sent(&press(&mut model, "y"))[0].contains("\"r2\""));
+}
+
+#[test]
+fn a_key_in_flight_chooses_no_answer_to_a_question() {
+    let mut model = working();
+    let input = json!({"questions": [{"question": "Which?", "header": "H", "options": [
+        {"label": "A", "description": "a"}, {"label": "B", "description": "b"},
+    ]}]});
+    tool(&mut model, "r1", "AskUserQuestion", &input);
+    model.focus = Focus::Request;
+    assert!(sent(&press(&mut model, "<enter><enter><enter>")).is_empty());
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("( ) A") && !text.contains("(*)"), "{text}");
+}
+
+#[test]
 fn a_request_is_armed_only_after_it_was_drawn() {
     let mut model = working();
     later(&mut model, 1000);

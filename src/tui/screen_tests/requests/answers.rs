@@ -38,10 +38,6 @@ fn every_answer_to_a_call_has_these_bytes() {
             "A<down><down><enter>",
             r#"{"behavior":"allow","updatedPermissions":[{"mode":"acceptEdits","type":"setMode","destination":"session"}],"decisionClassification":"user_permanent"}"#,
         ),
-        (
-            "e2<enter>y",
-            r#"{"behavior":"allow","updatedInput":{"command":"npm run build2","description":"Build"}}"#,
-        ),
     ];
     for (keys, bytes) in cases {
         let mut model = working();
@@ -51,6 +47,21 @@ fn every_answer_to_a_call_has_these_bytes() {
         assert_eq!(payload(&effects), bytes, "{keys}");
         assert_eq!(model.focus, Focus::Composer, "{keys}");
     }
+}
+
+#[test]
+fn an_edited_input_is_looked_at_before_it_is_allowed() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    // Who takes Enter for a new line goes on typing; none of that allows anything.
+    assert!(sent(&press(&mut model, "e2<enter>yy")).is_empty());
+    look(&mut model);
+    assert_eq!(
+        payload(&press(&mut model, "y")),
+        r#"{"behavior":"allow","updatedInput":{"command":"npm run build2","description":"Build"}}"#
+    );
+    assert_eq!(model.focus, Focus::Composer);
 }
 
 #[test]
@@ -66,6 +77,39 @@ fn a_rule_is_proposed_where_none_is_suggested() {
     assert!(shown(&mut model, 100, 30).contains("allow Bash(cargo test *) for this session"));
     let bytes = payload(&press(&mut model, "s"));
     assert!(bytes.contains(r#""ruleContent":"cargo test *""#), "{bytes}");
+}
+
+#[test]
+fn the_evidence_is_scrolled_while_one_decides() {
+    let mut model = working();
+    for number in 0..60 {
+        let text = format!("said {number}.");
+        let line = json!({"type": "assistant", "message": {"id": format!("m{number}"), "role": "assistant", "content": [{"type": "text", "text": text}]}});
+        received(&mut model, &line.to_string());
+    }
+    bash(&mut model, "r1");
+    look(&mut model);
+    assert!(shown(&mut model, 100, 30).contains("said 59."));
+    press(&mut model, "<pageup>");
+    assert!(!shown(&mut model, 100, 30).contains("said 59."));
+    assert_eq!(model.focus, Focus::Request);
+    press(&mut model, "<pagedown>");
+    assert!(shown(&mut model, 100, 30).contains("said 59."));
+}
+
+#[test]
+fn no_key_allows_every_command_at_once() {
+    let mut model = working();
+    // No pattern fits a command of several lines; a rule for all of them is not offered instead.
+    let input = json!({"command": "cat > a <<X\nhello\nX\n"});
+    tool(&mut model, "r1", "Bash", &input);
+    look(&mut model);
+    assert!(sent(&press(&mut model, "sA<enter><enter><enter>")).is_empty());
+    assert!(
+        notice(&model).contains("no rule fits"),
+        "{}",
+        notice(&model)
+    );
 }
 
 #[test]
@@ -140,6 +184,7 @@ fn an_edited_input_is_checked() {
         text.contains("- https://a") && text.contains("+ https://b"),
         "{text}"
     );
+    look(&mut model);
     let bytes = payload(&press(&mut model, "y"));
     assert_eq!(
         bytes,

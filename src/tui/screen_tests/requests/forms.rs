@@ -41,6 +41,31 @@ fn questions_are_answered_with_these_bytes() {
 }
 
 #[test]
+fn a_long_description_is_shown_to_its_end() {
+    let mut model = working();
+    let about = "word ".repeat(30) + "the-very-last";
+    let input = json!({"questions": [{"question": "Which?", "header": "H", "options": [
+        {"label": "A", "description": about}, {"label": "B", "description": "b"},
+    ]}]});
+    tool(&mut model, "r1", "AskUserQuestion", &input);
+    look(&mut model);
+    let text = shown(&mut model, 60, 40);
+    assert!(text.contains("the-very-last"), "{text}");
+    assert!(text.contains("║         word word"), "{text}");
+}
+
+#[test]
+fn a_plan_is_shown_as_it_is_written() {
+    let mut model = working();
+    let plan = "# Do\n\n1. delete `src/**/*.rs`\n\n```sh\nrm -r src\n```\n";
+    tool(&mut model, "r1", "ExitPlanMode", &json!({"plan": plan}));
+    look(&mut model);
+    let text = shown(&mut model, 100, 40);
+    assert!(text.contains("1. delete src/**/*.rs"), "{text}");
+    assert!(text.contains("rm -r src"), "{text}");
+}
+
+#[test]
 fn a_question_without_an_answer_is_said_once() {
     let mut model = working();
     asking(&mut model);

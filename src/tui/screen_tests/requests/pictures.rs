@@ -55,6 +55,7 @@ fn a_card_for_a_changed_input() {
     press(&mut model, "e -- --fast");
     pictures("editing", &mut model);
     press(&mut model, "<enter>");
+    look(&mut model);
     pictures("edited", &mut model);
 }
 

@@ -35,6 +35,9 @@ pub(super) fn ready(model: &mut Model) -> Option<Of> {
         return None;
     }
     if !seat.requests.armed(clock) {
+        if let Some(seat) = model.seat_mut() {
+            seat.requests.too_early(clock);
+        }
         model.warn("that request has only just appeared: look at it, then answer");
         return None;
     }

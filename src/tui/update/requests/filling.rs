@@ -55,6 +55,13 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
         model.warn(gone);
         return Vec::new();
     }
+    // A key in flight does not choose an answer either.
+    if matches!(request.stage, Stage::Look) && answers::ready(model).is_none() {
+        return Vec::new();
+    }
+    let Some(request) = current(model) else {
+        return Vec::new();
+    };
     match (&request.stage, &mut request.matter) {
         (Stage::Message, _) => answers::deny_with_message(model),
         (Stage::Edit(form), _) => {
@@ -113,6 +120,8 @@ fn review(model: &mut Model, form: edited::Form) {
         Ok(input) => {
             request.stage = Stage::Review(input);
             request.scroll = 0;
+            // Who meant Enter as a new line goes on typing: that must not allow it.
+            seat.requests.look_anew();
         }
         Err(why) => model.warn(why),
     }

@@ -140,7 +140,7 @@ fn here(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         // The evidence stays scrollable while one decides.
         Action::PageUp | Action::PageDown => {
             model.focus = Focus::Pane(Pane::Conversation);
-            let effects = super::moving::perform(model, action);
+            let effects = super::conversation::perform(model, action);
             model.focus = Focus::Request;
             return effects;
         }
