@@ -85,7 +85,11 @@ pub(super) fn prepare(source: &mut Source, path: &Path) -> Result<Bundle, Export
 
 impl Bundle {
     /// Writes the archive.
-    pub(super) fn write(&self, source: &mut Source, out: &mut dyn Write) -> Result<(), ExportError> {
+    pub(super) fn write(
+        &self,
+        source: &mut Source,
+        out: &mut dyn Write,
+    ) -> Result<(), ExportError> {
         let failed = |error| ExportError::output("the bundle", error);
         let name = |file: &str| format!("{}/{file}", self.folder);
         for (file, bytes) in &self.files {
@@ -102,7 +106,13 @@ impl Bundle {
 fn folder(stem: &str) -> String {
     let plain: String = stem
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '-' {
+                c
+            } else {
+                '_'
+            }
+        })
         .take(60)
         .collect();
     format!("bundle-{plain}")

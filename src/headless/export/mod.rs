@@ -72,13 +72,17 @@ pub enum ExportError {
     #[error("{} holds no line that could be exported", .0.display())]
     Nothing(PathBuf),
     /// A bundle is whole.
-    #[error("a bundle holds the whole recording; export the lines of a filter with --format ndjson")]
+    #[error(
+        "a bundle holds the whole recording; export the lines of a filter with --format ndjson"
+    )]
     FilteredBundle,
     /// The result exists.
     #[error("{} exists already: choose another name, or add --force to replace it", .0.display())]
     Exists(PathBuf),
     /// Nobody can be asked.
-    #[error("nothing was written: nobody can be asked here; look at what is masked above and add --yes")]
+    #[error(
+        "nothing was written: nobody can be asked here; look at what is masked above and add --yes"
+    )]
     NotAsked,
     /// Somebody said no.
     #[error("nothing was written")]

@@ -21,7 +21,9 @@ pub(super) fn write(
 ) -> Result<(), ExportError> {
     let shown = path.display().to_string();
     let failed = |error| ExportError::output(&shown, error);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     let mut out = BufWriter::new(file.as_file_mut());

@@ -18,7 +18,11 @@ pub(super) fn begin(out: &mut dyn Write, name: &str, size: u64, time: u64) -> io
     field(&mut header, b"0000000\0", 8);
     field(&mut header, b"0000000\0", 8);
     field(&mut header, format!("{size:011o}\0").as_bytes(), 12);
-    field(&mut header, format!("{:011o}\0", time.min(LARGEST)).as_bytes(), 12);
+    field(
+        &mut header,
+        format!("{:011o}\0", time.min(LARGEST)).as_bytes(),
+        12,
+    );
     // The sum counts its own field as blanks.
     field(&mut header, b"        ", 8);
     field(&mut header, b"0", 1);

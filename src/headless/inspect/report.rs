@@ -4,8 +4,8 @@
 use super::counts::{Calls, Kept, Kinds, Requests, clip};
 use super::spans::Spans;
 use super::summary::{Malformed, Summary, Unknown};
-use crate::session::{Limits, State};
 use crate::session::explain::Explainer;
+use crate::session::{Limits, State};
 use crate::trace::{Damaged, Direction, Format, Header, Moment, Oversize, Payload, Traffic};
 use crate::wire::Frame;
 use serde_json::Value;
