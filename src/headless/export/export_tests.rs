@@ -20,8 +20,8 @@ fn recording(folder: &Path) -> PathBuf {
             {"type": "tool_result", "tool_use_id": "t1", "content": format!("{HOSTILE} hunter2hunter2 ````` five"), "is_error": true}]}}}),
         json!({"seq": 4, "t": 62, "dir": "in", "msg": {"type": "result", "subtype": "success", "is_error": false, "result": HOSTILE, "num_turns": 1, "total_cost_usd": 0.5}}),
     ];
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    std::fs::write(&path, text).unwrap();
+    let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    std::fs::write(&path, text.join("\n") + "\n").unwrap();
     path
 }
 

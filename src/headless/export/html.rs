@@ -130,11 +130,11 @@ fn table(out: &mut dyn Write, title: &str, head: &[&str], rows: &[Vec<String>]) 
     }
     writeln!(out, "</tr>")?;
     for row in rows {
-        let cells: String = row
-            .iter()
-            .map(|cell| format!("<td>{}</td>", escape(cell)))
-            .collect();
-        writeln!(out, "<tr>{cells}</tr>")?;
+        write!(out, "<tr>")?;
+        for cell in row {
+            write!(out, "<td>{}</td>", escape(cell))?;
+        }
+        writeln!(out, "</tr>")?;
     }
     writeln!(out, "</table>")
 }

@@ -36,7 +36,7 @@ impl Finder {
     }
 
     /// The whole text, if it is not masked already.
-    pub(super) fn whole(&self, text: &str) -> Vec<Span> {
+    pub(super) fn whole(text: &str) -> Vec<Span> {
         let mut spans = vec![Span::new(0, text.len(), "by name")];
         drop_masked(text, &mut spans);
         spans

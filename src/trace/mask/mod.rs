@@ -39,7 +39,6 @@ use pieces::Pieces;
 use serde::Deserialize;
 use span::replace;
 use std::borrow::Cow;
-use std::str;
 
 /// What stands in the place of a secret.
 pub const MASK: &str = "[masked]";
@@ -62,8 +61,8 @@ struct Probe<'a> {
 impl Masker {
     /// Takes in the next line, before any is masked.
     pub fn study(&mut self, line: &[u8]) {
-        for text in texts(line) {
-            self.finder.learn(text);
+        for chunk in line.utf8_chunks() {
+            self.finder.learn(chunk.valid());
         }
         self.pieces.study(line, &mut self.finder);
     }
@@ -133,7 +132,7 @@ impl Masker {
         let mut named = false;
         for word in words {
             let spans = if named {
-                self.finder.whole(word)
+                Finder::whole(word)
             } else {
                 self.finder.find(word)
             };
@@ -148,11 +147,6 @@ impl Masker {
             *word = String::from_utf8(bytes).unwrap_or_default();
         }
     }
-}
-
-/// The parts of a line that are text.
-fn texts(line: &[u8]) -> impl Iterator<Item = &str> {
-    line.utf8_chunks().map(|chunk| chunk.valid())
 }
 
 #[cfg(test)]
