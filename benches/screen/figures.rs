@@ -49,6 +49,11 @@ impl Compared {
     }
 }
 
+/// The middle of some figures.
+pub(crate) fn middle(values: &[f64]) -> f64 {
+    at(values, 50)
+}
+
 fn at(values: &[f64], hundredth: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

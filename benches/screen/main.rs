@@ -111,6 +111,19 @@ fn measure(quick: bool) -> Result<(), Failure> {
         searched.sum(),
         Goal(400_000.0),
     );
+    let written = stream()?;
+    let part = written.own.len() / 10;
+    Table::factor(
+        "an answer of 200 KB: its last tenth to its first",
+        figures::middle(written.own.get(part * 9..).unwrap_or_default())
+            / figures::middle(written.own.get(..part).unwrap_or_default()),
+        Goal(1.2),
+    );
+    Table::time(
+        "a frame while it is written, the slowest of 100",
+        written.slow(),
+        Goal(4000.0),
+    );
     Table::memory(&format!("memory after {most} messages"), peak, Goal(256.0));
     Ok(())
 }
@@ -187,6 +200,29 @@ fn search(story: &mut story::Story) -> Result<figures::Compared, Failure> {
     let mut compared = figures::Compared::default();
     story.search("nowhere to be found");
     while compared.own.is_empty() || story.model.is_unfinished() {
+        compared.own.push(figures::cpu(|| story.frame())?);
+    }
+    Ok(compared)
+}
+
+/// A long answer is written: paragraphs, now and then code, and a frame for each piece that comes.
+#[cfg(target_os = "linux")]
+fn stream() -> Result<figures::Compared, Failure> {
+    let mut story = story::Story::told(1000)?;
+    let mut compared = figures::Compared::default();
+    story.begin_answer();
+    let (mut length, mut number) = (0, 0);
+    while length < 200 << 10 {
+        let text = story::text(number);
+        let text = match number % 20 {
+            0..=15 => format!("{text}\\n\\n"),
+            16 => "```rust\\nfn main() {}\\n".to_owned(),
+            17 | 18 => format!("// {text}\\n"),
+            _ => "```\\n\\n".to_owned(),
+        };
+        length += text.len();
+        number += 1;
+        story.piece(&text);
         compared.own.push(figures::cpu(|| story.frame())?);
     }
     Ok(compared)

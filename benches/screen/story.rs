@@ -135,6 +135,29 @@ impl Story {
         ));
     }
 
+    /// An answer begins to be written.
+    pub(crate) fn begin_answer(&mut self) {
+        self.event(
+            r#"{"type":"message_start","message":{"id":"long","role":"assistant","content":[]}}"#,
+        );
+        self.event(
+            r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#,
+        );
+    }
+
+    /// The next piece of it, as it stands in JSON.
+    pub(crate) fn piece(&mut self, text: &str) {
+        self.event(&format!(
+            r#"{{"type":"content_block_delta","index":0,"delta":{{"type":"text_delta","text":"{text}"}}}}"#
+        ));
+    }
+
+    fn event(&mut self, event: &str) {
+        self.line(&format!(
+            r#"{{"type":"stream_event","session_id":"s","parent_tool_use_id":null,"event":{event}}}"#
+        ));
+    }
+
     fn line(&mut self, line: &str) {
         self.seq += 1;
         let now = Moment::after(Duration::from_millis(self.seq));

@@ -78,11 +78,12 @@ impl Pty {
         let mut buffer = vec![0; 64 * 1024];
         while !self.contains(text) {
             let left = PATIENCE.saturating_sub(began.elapsed());
-            let count = tokio::time::timeout(left, self.end.read(&mut buffer))
-                .await
-                .map_err(|_late| {
-                    format!("never came: {text}\n{}", self.parser.screen().contents())
-                })??;
+            let read = tokio::time::timeout(left, self.end.read(&mut buffer)).await;
+            let Ok(count) = read else {
+                let shown = self.parser.screen().contents();
+                return Err(format!("never came: {text}\n{shown}").into());
+            };
+            let count = count?;
             if count == 0 {
                 return Err(format!("it ended before: {text}").into());
             }

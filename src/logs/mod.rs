@@ -11,10 +11,13 @@ pub use panics::Panics;
 
 use rotate::Rotating;
 use std::path::{Path, PathBuf};
-use tracing_appender::non_blocking::WorkerGuard;
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
+
+/// Lines that may wait for the disk. Their places are made at the start, so many of them would hold up the first frame.
+const WAITING: usize = 4096;
 
 /// The log while it is written. Dropping it writes what is left.
 #[derive(Debug)]
@@ -40,7 +43,9 @@ pub fn file(state: &Path) -> PathBuf {
 pub fn start(state: &Path, filter: Targets) -> Logs {
     let file = file(state);
     let rotating = Rotating::new(file.clone());
-    let (writer, guard) = tracing_appender::non_blocking(rotating);
+    let (writer, guard) = NonBlockingBuilder::default()
+        .buffered_lines_limit(WAITING)
+        .finish(rotating);
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(false)
         .with_writer(writer);

@@ -93,10 +93,12 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
         name: opening.name,
         simulated: opening.simulated,
     };
-    // Before the terminal is taken: what is wrong is told on it as it is.
+    let mut runtime = Runtime::new(model, opening.desk)?;
+    // Starting a process takes longer than all the rest; there is something to see meanwhile. If it fails, leaving this
+    // function gives the terminal back before anything is told.
+    runtime.announce(origin.announced(SeatKey(1), opening.prepared.cwd))?;
     let (mut seat, parts) = origin.begin(SeatKey(1))?;
     seat.first_prompt = opening.prompt;
-    let mut runtime = Runtime::new(model, opening.desk)?;
     runtime.seat(seat, parts, origin);
     let ran = runtime.run().await;
     let report = runtime.farewell(&opening.words).await;

@@ -123,6 +123,8 @@ pub struct Binding<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct Keymap {
     keys: IndexMap<(Context, Key), Action>,
+    /// The same the other way round: every frame names dozens of keys.
+    bound: HashMap<(Context, Action), Vec<Key>>,
     help: HashMap<Action, String>,
     /// The words of the footer, the most useful action first.
     short: IndexMap<Action, String>,
@@ -178,7 +180,18 @@ impl Keymap {
                 }
             }
         }
+        self.bound.clear();
+        for ((context, key), action) in &self.keys {
+            let keys = self.bound.entry((*context, *action)).or_default();
+            keys.push(*key);
+        }
         Ok(())
+    }
+
+    /// The keys for an action in one context, in the order they are written.
+    fn bound(&self, context: Context, action: Action) -> &[Key] {
+        let keys = self.bound.get(&(context, action));
+        keys.map_or(&[], Vec::as_slice)
     }
 
     /// Lays a file of the user's over the map, and refuses one that would lock the person in or take a character away
@@ -231,12 +244,7 @@ impl Keymap {
     pub fn key_for(&self, context: Context, action: Action) -> Option<Key> {
         std::iter::once(&context)
             .chain(context.then())
-            .find_map(|context| {
-                let fits = |(at, bound): &(&(Context, Key), &Action)| {
-                    at.0 == *context && **bound == action
-                };
-                self.keys.iter().find(fits).map(|((_, key), _)| *key)
-            })
+            .find_map(|context| self.bound(*context, action).first().copied())
     }
 
     /// What the footer says in a context: the keys of its own, then those of the contexts that are asked after it, each
@@ -246,12 +254,8 @@ impl Keymap {
         for asked in std::iter::once(&context).chain(context.then()) {
             for (action, word) in &self.short {
                 // A key that means something else nearer by does not count here.
-                let fits = |(at, bound): &(&(Context, Key), &Action)| {
-                    at.0 == *asked
-                        && *bound == action
-                        && self.lookup(context, at.1) == Some(*action)
-                };
-                let key = self.keys.iter().find(fits).map(|((_, key), _)| *key);
+                let fits = |key: &&Key| self.lookup(context, **key) == Some(*action);
+                let key = self.bound(*asked, *action).iter().find(fits).copied();
                 let named = said.iter().any(|(_, named, _)| named == action);
                 said.extend(
                     key.filter(|_| !named)

@@ -41,6 +41,18 @@ pub(in crate::tui) struct Origin {
 }
 
 impl Origin {
+    /// The session as far as it is known before its CLI is started.
+    pub(in crate::tui) fn announced(&self, key: SeatKey, cwd: PathBuf) -> Seat {
+        let live = Live::new(LiveOptions {
+            cwd,
+            ..LiveOptions::default()
+        });
+        let mut seat = Seat::new(key, &self.name, live);
+        seat.recording.clone_from(&self.recording);
+        seat.simulated = self.simulated;
+        seat
+    }
+
     /// Starts the CLI.
     pub(in crate::tui) fn begin(&self, key: SeatKey) -> Result<(Seat, Parts), crate::Error> {
         let mut options = self.options.clone().attended().with_forms().limits(KEPT);
@@ -58,6 +70,15 @@ impl Origin {
 }
 
 impl Runtime {
+    /// Draws a session that is about to be started, and forgets it.
+    pub(in crate::tui) fn announce(&mut self, seat: Seat) -> std::io::Result<()> {
+        self.model.seats.push(seat);
+        let drawn = self.draw();
+        self.model.seats.clear();
+        self.dirty = true;
+        drawn
+    }
+
     /// Starts another session like one that is or was there.
     pub(super) fn start(&mut self, start: &Start) -> Option<Msg> {
         let (Start::Again(like) | Start::Resume(like, _)) = start;

@@ -14,7 +14,9 @@ use crate::tui::widgets::highlight::HighlightJob;
 use crate::tui::widgets::markdown;
 use crate::tui::widgets::picture::size;
 use ratatui::text::{Line, Span};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// More than this is never laid out again: it is finished by force.
 const LONGEST_OPEN: usize = 16 << 10;
@@ -38,6 +40,16 @@ struct Laid {
     tail: Vec<Line<'static>>,
     /// How many bytes were laid out the last time.
     seen: usize,
+    waiting: Vec<Uncoloured>,
+}
+
+/// A part that is laid out for good but for the colours of its code.
+#[derive(Debug, Clone)]
+struct Uncoloured {
+    bytes: Range<usize>,
+    rows: Range<usize>,
+    /// The fence that is open where it begins.
+    fence: Option<String>,
     wanted: Vec<HighlightJob>,
 }
 
@@ -101,7 +113,8 @@ impl StreamLayout {
     pub(in crate::tui::panes::conversation) fn wanted(
         &self,
     ) -> impl Iterator<Item = &HighlightJob> {
-        self.blocks.values().flat_map(|laid| &laid.wanted)
+        let waiting = self.blocks.values().flat_map(|laid| &laid.waiting);
+        waiting.flat_map(|part| &part.wanted)
     }
 }
 
@@ -111,43 +124,87 @@ impl Laid {
     }
 
     fn text(&mut self, text: &str, role: Role, paint: &Paint<'_>) {
-        let coloured = self
-            .wanted
-            .iter()
-            .any(|job| paint.highlights.get(job.key).is_some());
-        if coloured || text.len() < self.seen {
+        if text.len() < self.seen {
             *self = Self::default();
         }
+        self.colour(text, role, paint);
         if text.len() == self.seen && self.seen > 0 {
             return;
         }
         self.seen = text.len();
         let open = text.get(self.stable_upto..).unwrap_or_default();
         if let Some(cut) = boundary(open, self.fence.as_deref()) {
-            let done = open.get(..cut.at).unwrap_or_default();
-            let mut ink = Ink::new(paint.theme, paint.highlights);
-            let lines = markdown::written(&self.fenced(done), paint.width, role, &mut ink);
-            self.stable.extend(lines);
-            if !cut.forced {
-                self.stable.push(Line::default());
-            }
-            self.wanted.extend(ink.wanted);
-            self.stable_upto += cut.at;
-            self.fence = cut.fence;
+            self.finish(open, cut, role, paint);
         }
         let open = text.get(self.stable_upto..).unwrap_or_default();
+        let open = fenced(self.fence.as_deref(), open);
         let mut ink = Ink::new(paint.theme, paint.highlights);
         // What the open part wants is not asked for: with the next piece it would be something else.
-        self.tail = markdown::written(&self.fenced(open), paint.width, role, &mut ink);
+        self.tail = markdown::written(&open, paint.width, role, &mut ink);
         self.tail.push(Line::default());
     }
 
-    /// A part of a text; one that begins inside of a fence gets it again.
-    fn fenced(&self, text: &str) -> String {
-        match &self.fence {
-            Some(fence) => format!("{fence}\n{text}"),
-            None => text.to_owned(),
+    /// Lays out for good what stands before a cut.
+    fn finish(&mut self, open: &str, cut: Cut, role: Role, paint: &Paint<'_>) {
+        let done = fenced(
+            self.fence.as_deref(),
+            open.get(..cut.at).unwrap_or_default(),
+        );
+        let mut ink = Ink::new(paint.theme, paint.highlights);
+        let first = self.stable.len();
+        let lines = markdown::written(&done, paint.width, role, &mut ink);
+        self.stable.extend(lines);
+        let upto = self.stable_upto + cut.at;
+        let fence = std::mem::replace(&mut self.fence, cut.fence);
+        if !ink.wanted.is_empty() {
+            self.waiting.push(Uncoloured {
+                bytes: self.stable_upto..upto,
+                rows: first..self.stable.len(),
+                fence,
+                wanted: ink.wanted,
+            });
         }
+        if !cut.forced {
+            self.stable.push(Line::default());
+        }
+        self.stable_upto = upto;
+    }
+
+    /// Lays out again the parts whose colours have come, and no others: an answer can be long.
+    fn colour(&mut self, text: &str, role: Role, paint: &Paint<'_>) {
+        let came = |job: &HighlightJob| paint.highlights.get(job.key).is_some();
+        if !self.waiting.iter().flat_map(|part| &part.wanted).any(came) {
+            return;
+        }
+        for mut part in std::mem::take(&mut self.waiting) {
+            if part.wanted.iter().any(came) {
+                let source = text.get(part.bytes.clone()).unwrap_or_default();
+                let source = fenced(part.fence.as_deref(), source);
+                let mut ink = Ink::new(paint.theme, paint.highlights);
+                let lines = markdown::written(&source, paint.width, role, &mut ink);
+                let places = self.stable.get_mut(part.rows.clone()).unwrap_or_default();
+                if places.len() != lines.len() {
+                    // Colours should change no line's place; if they did, everything is laid out again.
+                    *self = Self::default();
+                    return;
+                }
+                for (place, line) in places.iter_mut().zip(lines) {
+                    *place = line;
+                }
+                part.wanted = ink.wanted;
+            }
+            if !part.wanted.is_empty() {
+                self.waiting.push(part);
+            }
+        }
+    }
+}
+
+/// A part of a text; one that begins inside of a fence gets it again.
+fn fenced<'a>(fence: Option<&str>, text: &'a str) -> Cow<'a, str> {
+    match fence {
+        Some(fence) => Cow::Owned(format!("{fence}\n{text}")),
+        None => Cow::Borrowed(text),
     }
 }
 

@@ -48,7 +48,7 @@ fn pieces_end_up_as_the_whole() {
             grown.stable_upto > TEXT.len() - 12,
             "only the last block is open"
         );
-        assert_eq!(grown.wanted.len(), 1, "finished code is asked for once");
+        assert_eq!(grown.waiting.len(), 1, "finished code is asked for once");
     });
 }
 
@@ -94,14 +94,20 @@ fn an_endless_block_is_cut_and_goes_on_as_code() {
 fn colours_that_come_are_taken() {
     let mut highlights = Highlights::default();
     let text = "```rust\nlet a;\n```\n\nend";
+    let more = "```rust\nlet a;\n```\n\nend\n\n```rust\nlet b;\n```\n\nof it";
     let mut laid = Laid::default();
-    with(&highlights, |paint| laid.text(text, Role::Text, paint));
-    let key = laid.wanted[0].key;
+    with(&highlights, |paint| {
+        laid.text(text, Role::Text, paint);
+        laid.text(more, Role::Text, paint);
+    });
+    let before = texts(&laid);
+    let key = laid.waiting[0].wanted[0].key;
     highlights.ask(key);
     let bold = ratatui::style::Style::new().bold();
     highlights.came(key, Arc::new(vec![vec![(bold, "let a;".to_owned())]]));
-    with(&highlights, |paint| laid.text(text, Role::Text, paint));
-    assert!(laid.wanted.is_empty());
+    with(&highlights, |paint| laid.text(more, Role::Text, paint));
+    assert_eq!(laid.waiting.len(), 1, "the other one still waits");
+    assert_eq!(texts(&laid), before, "nothing moves");
     assert!(
         laid.stable[0]
             .spans
