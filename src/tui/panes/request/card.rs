@@ -113,7 +113,7 @@ fn careful(marks: &[destructive::Mark], sheet: &mut Sheet<'_>) {
     let mut words: Vec<&str> = marks.iter().map(|mark| mark.words).collect();
     words.dedup();
     for word in words {
-        let text = format!(" {} {word} ", sheet.theme.glyphs.warning);
+        let text = format!("{} {word}", sheet.theme.glyphs.warning);
         let span = Span::styled(text, sheet.theme.style(Role::Danger));
         sheet.row("careful", vec![span]);
     }

@@ -198,3 +198,19 @@ fn an_edit_is_shown_against_the_file_that_is_read() {
         "{text}"
     );
 }
+
+#[test]
+fn what_may_destroy_something_is_not_allowed_for_the_session_by_one_key() {
+    let mut model = working();
+    let input = json!({"command": "rm -rf build"});
+    tool(&mut model, "r1", "Bash", &input);
+    look(&mut model);
+    let screen = shown(&mut model, 100, 30);
+    assert!(!screen.contains("for this session"), "{screen}");
+    assert!(!screen.contains("allow for session"), "{screen}");
+    let effects = press(&mut model, "s");
+    assert!(sent(&effects).is_empty());
+    assert_eq!(model.focus, Focus::Request);
+    let effects = press(&mut model, "n");
+    assert!(payload(&effects).contains("deny"));
+}
