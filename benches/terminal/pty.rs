@@ -80,7 +80,7 @@ impl Pty {
             let left = PATIENCE.saturating_sub(began.elapsed());
             let count = tokio::time::timeout(left, self.end.read(&mut buffer))
                 .await
-                .map_err(|_| {
+                .map_err(|_elapsed| {
                     format!("never came: {text}\n{}", self.parser.screen().contents())
                 })??;
             if count == 0 {
