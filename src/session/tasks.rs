@@ -64,6 +64,8 @@ pub struct Tasks {
     pub todos: Vec<Todo>,
     /// Sub-agents and background commands by id, in the order they began.
     pub running: IndexMap<String, Task>,
+    /// The list is one of plain todos: their ids are positions, and must not be taken for those of the task list.
+    plain: bool,
 }
 
 impl Tasks {
@@ -76,6 +78,7 @@ impl Tasks {
     pub(super) fn tool_result(&mut self, name: &str, input: &Value, structured: Option<&Value>) {
         match name {
             "TodoWrite" => {
+                self.plain = true;
                 let list = structured
                     .and_then(|result| result.get("newTodos"))
                     .or_else(|| input.get("todos"));
@@ -101,6 +104,9 @@ impl Tasks {
                         .and_then(Value::as_str)
                         .map(str::to_owned),
                 };
+                if std::mem::take(&mut self.plain) {
+                    self.todos.clear();
+                }
                 if created.subject.is_empty() {
                     created.subject = text(input.get("subject"));
                 }
@@ -114,6 +120,9 @@ impl Tasks {
                     .and_then(Value::as_bool)
                     == Some(false)
                 {
+                    return;
+                }
+                if self.plain {
                     return;
                 }
                 let id = id_of(input.get("taskId"));
@@ -135,6 +144,7 @@ impl Tasks {
                 else {
                     return;
                 };
+                self.plain = false;
                 self.todos = tasks.iter().take(MAX_ROWS).enumerate().map(todo).collect();
             }
             _ => {}
@@ -319,5 +329,30 @@ fn id_of(value: Option<&Value>) -> String {
         Some(Value::String(id)) => id.clone(),
         Some(Value::Number(id)) => id.to_string(),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tasks;
+    use serde_json::json;
+
+    #[test]
+    fn plain_todos_and_the_task_list_do_not_take_each_others_ids() {
+        let mut tasks = Tasks::default();
+        let todos = json!({"todos": [{"content": "plain", "status": "pending"}]});
+        tasks.tool_result("TodoWrite", &todos, None);
+        let done = json!({"taskId": "1", "status": "completed"});
+        tasks.tool_result("TaskUpdate", &done, None);
+        assert_eq!(tasks.todos[0].status, "pending");
+        let created = json!({"task": {"id": "1", "subject": "kept"}});
+        tasks.tool_result("TaskCreate", &json!({}), Some(&created));
+        tasks.tool_result("TaskUpdate", &done, None);
+        let list: Vec<_> = tasks
+            .todos
+            .iter()
+            .map(|todo| (&*todo.subject, &*todo.status))
+            .collect();
+        assert_eq!(list, [("kept", "completed")]);
     }
 }

@@ -117,6 +117,28 @@ impl Action {
         Self::deserialize(IntoDeserializer::<WordError>::into_deserializer(name)).ok()
     }
 
+    /// Whether it only moves the eye or the cursor: its key is all it needs.
+    pub fn moves(self) -> bool {
+        use Action as A;
+        matches!(
+            self,
+            A::Up
+                | A::Down
+                | A::PageUp
+                | A::PageDown
+                | A::HalfUp
+                | A::HalfDown
+                | A::Top
+                | A::Bottom
+                | A::NextField
+                | A::PreviousField
+                | A::Choose
+                | A::Accept
+                | A::Leave
+                | A::NewLine
+        )
+    }
+
     /// Its name, as it is written in a keymap.
     pub fn name(self) -> String {
         let written = serde_json::to_value(self).ok();

@@ -46,7 +46,7 @@ pub fn view(confirm: &Confirm, model: &Model, area: Rect, buffer: &mut Buffer) {
     let mut lines = Vec::new();
     for text in &confirm.about {
         let span = Span::styled(text.clone(), theme.style(Role::Text));
-        lines.extend(wrap(&[span], inside, "  "));
+        lines.extend(wrap(&[span], inside, ""));
     }
     lines.push(Line::default());
     let key = |action| {

@@ -43,6 +43,11 @@ impl Overlay {
             Self::Confirm(_) => Context::Confirm,
         }
     }
+
+    /// Whether it shows an answer of the CLI that may be another one by now.
+    pub fn can_be_asked_again(&self) -> bool {
+        matches!(self, Self::Reader(reader) if reader.source.is_some())
+    }
 }
 
 /// Draws one.

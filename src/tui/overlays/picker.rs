@@ -5,6 +5,7 @@ use super::place;
 use crate::tui::model::{Model, SeatKey};
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::rows::select;
 use crate::tui::widgets::text::cut;
 use crate::wire::permission::PermissionUpdate;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
@@ -220,10 +221,7 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
         let line = row_line(row, model, usize::from(list.width));
         buffer.set_line(list.x, y, &line, list.width);
         if position == picker.selected {
-            buffer.set_style(
-                Rect::new(list.x, y, list.width, 1),
-                theme.style(Role::Selected),
-            );
+            select(Rect::new(list.x, y, list.width, 1), theme, buffer);
         }
     }
     if picker.count() == 0 {

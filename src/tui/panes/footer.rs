@@ -1,7 +1,7 @@
-//! PURE. The last line: a notice, or the keys that work now, the most useful first. Help is always at the end.
+//! PURE. The last line: a notice, if there is one, and the keys that work now, the most useful first. Help is at the end.
 
 use crate::tui::action::Action;
-use crate::tui::model::Model;
+use crate::tui::model::{Focus, Model};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update;
 use crate::tui::widgets::text::cut;
@@ -13,19 +13,8 @@ use ratatui::text::{Line, Span};
 pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     buffer.set_style(area, theme.style(Role::Footer));
-    if let Some(notice) = &model.notice {
-        let (mark, role) = if notice.bad {
-            (theme.glyphs.bad, Role::Bad)
-        } else {
-            (theme.glyphs.bullet, Role::Info)
-        };
-        let room = usize::from(area.width).saturating_sub(1);
-        let text = cut(&format!(" {mark} {}", notice.text), room, theme.glyphs.more);
-        let line = Line::styled(text, theme.style(role));
-        buffer.set_line(area.x, area.y, &line, area.width);
-        return;
-    }
-    let mut left: Vec<Span<'static>> = Vec::new();
+    // A notice takes what it needs; keys that work do not vanish for it where there is room for both.
+    let mut left: Vec<Span<'static>> = said_now(model, area.width).into_iter().collect();
     let mut right: Vec<Span<'static>> = Vec::new();
     let mut said = model.keymap.footer(model.context());
     // What the person is waited for stands before what is always there.
@@ -36,9 +25,13 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     if let Some((key, _, word)) = said.iter().find(|(_, action, _)| *action == Action::Help) {
         right = hint(&key.to_string(), word, theme);
     }
+    if width(&left) + width(&right) > usize::from(area.width) {
+        right.clear();
+    }
     let room = usize::from(area.width).saturating_sub(width(&right));
     for (key, action, word) in said {
-        if action == Action::Help || !update::can(model, action) {
+        let here = action == Action::ToRequest && model.focus == Focus::Request;
+        if here || action == Action::Help || !update::can(model, action) {
             continue;
         }
         let word = in_words(model, action, word);
@@ -51,6 +44,23 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     buffer.set_line(area.x, area.y, &Line::from(left), area.width);
     let wide = u16::try_from(width(&right)).unwrap_or(0).min(area.width);
     buffer.set_line(area.right() - wide, area.y, &Line::from(right), wide);
+}
+
+/// The notice, as much of it as fits.
+fn said_now(model: &Model, width: u16) -> Option<Span<'static>> {
+    let (notice, theme) = (model.notice.as_ref()?, &model.theme);
+    let (mark, role) = if notice.bad {
+        (theme.glyphs.bad, Role::Bad)
+    } else {
+        (theme.glyphs.bullet, Role::Info)
+    };
+    let room = usize::from(width).saturating_sub(1);
+    let text = cut(
+        &format!(" {mark} {}  ", notice.text),
+        room,
+        theme.glyphs.more,
+    );
+    Some(Span::styled(text, theme.style(role)))
 }
 
 /// A key that does one of two things is named after the one it would do now.

@@ -53,7 +53,8 @@ fn line(row: &Pending, now: Moment, theme: &Theme, width: u16) -> Line<'static> 
     let who = if width >= WHOLE_WORDS {
         format!("{whole:<27}")
     } else {
-        format!("{short:<13}")
+        // Nothing is wider than this, and what is asked needs the room more than a straight edge does.
+        short.to_owned()
     };
     let person = row.asked.needs_person() && !row.held;
     let role = if person {

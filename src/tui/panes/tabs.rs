@@ -17,9 +17,21 @@ enum Saying {
     Titles,
     /// Key and short title.
     Short,
+    /// The key and, without a space between them, so many letters of the short title.
+    Letters(usize),
     /// The key only.
     Keys,
 }
+
+/// The first that fits is taken.
+const SAYINGS: [Saying; 6] = [
+    Saying::Titles,
+    Saying::Short,
+    Saying::Letters(usize::MAX),
+    Saying::Letters(4),
+    Saying::Letters(3),
+    Saying::Keys,
+];
 
 /// The panes that share the place of the last one that is shown.
 fn sharing(shown: &[(Pane, Rect)]) -> impl Iterator<Item = Pane> {
@@ -60,7 +72,7 @@ type Tabs = Vec<(Pane, Vec<Span<'static>>)>;
 /// The most that fits.
 fn fitting(model: &Model, shown: &[(Pane, Rect)], width: u16) -> Tabs {
     let mut said = Vec::new();
-    for saying in [Saying::Titles, Saying::Short, Saying::Keys] {
+    for saying in SAYINGS {
         said = tabs(model, shown, saying);
         let wide: usize = said
             .iter()
@@ -87,22 +99,22 @@ fn tabs(model: &Model, shown: &[(Pane, Rect)], saying: Saying) -> Tabs {
         };
         let key = model.keymap.key_for(Context::Pane, pane.action());
         let key = key.map_or_else(String::new, |key| key.to_string());
-        let title = match saying {
-            Saying::Titles => pane.title(),
-            _ if here => pane.short_title(),
-            Saying::Short => pane.short_title(),
-            Saying::Keys => "",
+        let (title, gap) = match saying {
+            Saying::Titles => (pane.title().to_owned(), " "),
+            Saying::Short => (pane.short_title().to_owned(), " "),
+            // The one that is shown has its title at the frame below, too.
+            Saying::Letters(most) => (pane.short_title().chars().take(most).collect(), ""),
+            Saying::Keys if here => (pane.short_title().to_owned(), ""),
+            Saying::Keys => (String::new(), ""),
         };
-        let open = if here { theme.glyphs.open } else { "" };
         let mut spans = vec![
-            Span::styled(format!(" {open}"), theme.style(role)),
+            Span::raw(" "),
             Span::styled(key, theme.style(Role::Key)),
+            Span::raw(gap),
+            Span::styled(title, theme.style(role)),
         ];
-        if !title.is_empty() {
-            spans.push(Span::styled(format!(" {title}"), theme.style(role)));
-        }
         if let Some((text, role)) = mark(model, pane) {
-            spans.push(Span::styled(format!(" {text}"), theme.style(role)));
+            spans.push(Span::styled(format!("{gap}{text}"), theme.style(role)));
         }
         tabs.push((pane, spans));
     }

@@ -168,10 +168,13 @@ impl Runtime {
 
 /// Ends one session: the ladder of the session itself, performed here.
 async fn end(seat: &mut Seat, driver: &mut Driver) {
+    if driver.is_over() {
+        return;
+    }
     let at = driver.now();
     let command = Command::Cancel;
     let mut batch = vec![Input::Command { at, command }];
-    while !driver.is_over() {
+    loop {
         let mut inputs: VecDeque<Input> = batch.drain(..).collect();
         while let Some(mut input) = inputs.pop_front() {
             if let Input::Traffic(traffic) = &mut input {
@@ -185,10 +188,13 @@ async fn end(seat: &mut Seat, driver: &mut Driver) {
             }
         }
         driver.flush();
+        // Asked after the batch was heard: the last one says how the CLI ended.
+        if driver.is_over() {
+            return;
+        }
         let deadline = seat.live.next_deadline();
         driver.next(&mut batch, true, deadline).await;
     }
-    driver.flush();
 }
 
 /// What the inputs of our own tools must look like, by their full names.

@@ -10,7 +10,7 @@ use crate::tui::model::{Focus, Model, Pane, Seat, SeatKey};
 use crate::tui::update::{routed, why_not};
 
 /// Actions that need more than these situations have, and are tested where they are built: text with code in it, a search, a
-/// queued prompt, a form, a second request.
+/// queued prompt, a form, a second request, a call that destroys nothing.
 const ELSEWHERE: &[Action] = &[
     Action::SearchNext,
     Action::SearchPrevious,
@@ -18,6 +18,7 @@ const ELSEWHERE: &[Action] = &[
     Action::CopyCommand,
     Action::CopyRaw,
     Action::Withdraw,
+    Action::AllowSession,
     Action::NextRequest,
     Action::PreviousRequest,
 ];

@@ -94,3 +94,24 @@ fn what_lies_on_top_is_not_clicked_through() {
     assert_eq!(model.seat().unwrap().conversation.selected, None);
     assert!(!model.overlays.is_empty());
 }
+
+#[test]
+fn a_click_in_a_list_selects_what_is_under_it_and_moves_nothing() {
+    for (pane, key) in [(Pane::Tools, "5"), (Pane::State, "2")] {
+        let mut model = super::busy_session::busy();
+        model.focus = Focus::Pane(Pane::Conversation);
+        super::stage::press(&mut model, key);
+        // All but the footer, which tells what can be done with the selected row.
+        let rows = |model: &mut Model| {
+            let screen = shown(model, 100, 18);
+            screen.lines().take(17).collect::<Vec<_>>().join("\n")
+        };
+        let before = rows(&mut model);
+        let area = layout(model.size, &model).pane(pane).unwrap();
+        let y = area.bottom() - 2;
+        at(&mut model, CLICK, area.x + 3, y);
+        assert_eq!(rows(&mut model), before, "{pane:?}");
+        super::stage::press(&mut model, "k");
+        assert_eq!(rows(&mut model), before, "{pane:?}");
+    }
+}

@@ -9,6 +9,7 @@ use crate::tui::panes::conversation::{ConversationView, looking};
 /// Lays out what is seen, and asks for colours that are missing in it.
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
     super::requests::lay(model);
+    super::moving::settle(model);
     for overlay in &mut model.overlays {
         if let Overlay::Reader(reader) = overlay {
             reader.lay(model.size, &model.theme);

@@ -60,12 +60,7 @@ fn click(model: &mut Model, areas: &Areas, event: MouseEvent) {
         (Pane::Conversation, false) if event.row == last => {
             perform(model, Action::Bottom);
         }
-        (_, true) => moving::click(
-            model,
-            pane,
-            usize::from(event.row - first),
-            usize::from(last - first),
-        ),
+        (_, true) => moving::click(model, pane, area, event.row),
         _ => {}
     }
 }

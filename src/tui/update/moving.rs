@@ -2,8 +2,10 @@
 
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
+use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane, Seat};
-use crate::tui::panes::{tasks, tools};
+use crate::tui::panes::{state, tasks, tools};
+use ratatui::layout::{Margin, Rect};
 
 /// Performs it, if it is about moving.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
@@ -98,12 +100,36 @@ fn edge(model: &mut Model, top: bool) {
     }
 }
 
-/// A row of a list was clicked: this many rows down in a place of this height.
-pub(super) fn click(model: &mut Model, pane: Pane, row: usize, height: usize) {
+/// A frame is about to be drawn: every list that is seen remembers which of its rows are.
+pub(super) fn settle(model: &mut Model) {
+    for (pane, area) in layout(model.size, model).panes {
+        let height = usize::from(rows(model, pane, area).height);
+        let Some(seat) = model.seat_mut() else { return };
+        let len = len(seat, pane);
+        if let Some(list) = list(seat, pane) {
+            list.settle(len, height);
+        }
+    }
+}
+
+/// Where the rows of a pane are in its place.
+fn rows(model: &Model, pane: Pane, area: Rect) -> Rect {
+    match model.seat() {
+        Some(seat) if pane == Pane::State => state::rows(model, seat, area),
+        _ => area.inner(Margin::new(1, 1)),
+    }
+}
+
+/// A list in this place was clicked in this row of the screen.
+pub(super) fn click(model: &mut Model, pane: Pane, area: Rect, y: u16) {
+    let rows = rows(model, pane, area);
+    if !(rows.y..rows.bottom()).contains(&y) {
+        return;
+    }
     let Some(seat) = model.seat_mut() else { return };
     let len = len(seat, pane);
     let Some(list) = list(seat, pane) else { return };
-    let clicked = list.window(len, height).start + row;
+    let clicked = list.window(len, usize::from(rows.height)).start + usize::from(y - rows.y);
     if clicked < len {
         list.selected = clicked;
         list.follow = clicked + 1 == len;

@@ -94,17 +94,16 @@ pub(super) fn scroll_help(model: &mut Model, by: isize) {
 
 fn open_palette(model: &mut Model) {
     let context = model.context();
-    let rows = model
-        .keymap
-        .actions()
-        .into_iter()
-        .map(|(action, help)| Row {
-            value: action.name(),
-            label: help.to_owned(),
-            detail: String::new(),
-            aside: keys(model, action, context),
-            why_not: super::why_not(model, action).map(str::to_owned),
-        });
+    let mut actions = model.keymap.actions();
+    // What moves about is known by its keys; what one looks for here comes first.
+    actions.sort_by_key(|(action, _)| action.moves());
+    let rows = actions.into_iter().map(|(action, help)| Row {
+        value: action.name(),
+        label: help.to_owned(),
+        detail: String::new(),
+        aside: keys(model, action, context),
+        why_not: super::why_not(model, action).map(str::to_owned),
+    });
     let rows: Vec<_> = rows.collect();
     let picker = Picker::new("Everything that can be done", Choice::Action, rows, "");
     model.overlays.push(Overlay::Picker(picker));

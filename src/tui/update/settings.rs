@@ -173,6 +173,7 @@ fn models(model: &Model) -> Option<Picker> {
     };
     let mut current = String::new();
     let mut rows = Vec::new();
+    let named = facts.models.iter().any(|entry| text(entry, "value") == now);
     for entry in &facts.models {
         let value = text(entry, "value");
         if value.is_empty() {
@@ -183,17 +184,18 @@ fn models(model: &Model) -> Option<Picker> {
         let efforts = efforts.into_iter().flatten().filter_map(Value::as_str);
         let efforts: Vec<&str> = efforts.collect();
         let resolved = text(entry, "resolvedModel");
-        let set = value == now || (!resolved.is_empty() && resolved == now);
-        if set && current.is_empty() {
+        // Two names may stand for one model: the one that was chosen is marked, else the first.
+        let set = value == now || (!named && resolved == now && current.is_empty());
+        if set {
             current.clone_from(&value);
         }
         rows.push(Row {
             label: if name.is_empty() { value.clone() } else { name },
             detail: text(entry, "description"),
-            aside: match (set, efforts.is_empty()) {
+            aside: match (set, efforts.as_slice()) {
                 (true, _) => "now".to_owned(),
-                (false, true) => String::new(),
-                (false, false) => efforts.join(" "),
+                (false, [lowest, .., highest]) => format!("effort {lowest} to {highest}"),
+                (false, _) => String::new(),
             },
             value,
             why_not: None,

@@ -179,6 +179,9 @@ fn about_request(model: &Model, seat: &Seat, action: Action) -> Option<&'static 
 
 fn about_place(model: &Model, action: Action) -> Option<&'static str> {
     match action {
+        Action::Refresh if matches!(model.overlays.last(), Some(overlay) if !overlay.can_be_asked_again()) => {
+            Some("this does not change")
+        }
         Action::Wider | Action::Narrower
             if model.size.width < 80 || model.arrangement.zoomed.is_some() =>
         {

@@ -7,6 +7,8 @@ pub struct ListState {
     pub selected: usize,
     /// Whether the end is followed: then the last row is the selected one.
     pub follow: bool,
+    /// The first row that is shown, as of the last frame.
+    top: usize,
 }
 
 impl Default for ListState {
@@ -14,6 +16,7 @@ impl Default for ListState {
         Self {
             selected: 0,
             follow: true,
+            top: 0,
         }
     }
 }
@@ -24,6 +27,7 @@ impl ListState {
         Self {
             selected: 0,
             follow: false,
+            top: 0,
         }
     }
 
@@ -56,6 +60,11 @@ impl ListState {
         }
     }
 
+    /// Remembers what is shown now, so that the rows stay where they are while the selection moves among them.
+    pub fn settle(&mut self, len: usize, height: usize) {
+        self.top = self.window(len, height).start;
+    }
+
     /// The rows that are shown in a place of this height: the selected one is among them.
     pub fn window(&self, len: usize, height: usize) -> std::ops::Range<usize> {
         let row = self.row(len);
@@ -63,8 +72,37 @@ impl ListState {
         let start = if self.follow {
             last_start
         } else {
-            row.saturating_sub(height / 2).min(last_start)
+            let lowest = (row + 1).saturating_sub(height.max(1));
+            self.top.clamp(lowest, row.max(lowest)).min(last_start)
         };
         start..(start + height).min(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ListState;
+
+    #[test]
+    fn rows_stay_where_they_are_while_the_selection_moves_among_them() {
+        let mut list = ListState::default();
+        list.settle(100, 10);
+        assert_eq!(list.window(100, 10), 90..100);
+        for _ in 0..9 {
+            list.move_by(-1, 100);
+            list.settle(100, 10);
+            assert_eq!(list.window(100, 10), 90..100);
+        }
+        list.move_by(-1, 100);
+        list.settle(100, 10);
+        assert_eq!(list.window(100, 10), 89..99);
+        list.move_by(5, 100);
+        list.settle(100, 10);
+        assert_eq!(list.window(100, 10), 89..99);
+        list.to_top();
+        assert_eq!(list.window(100, 10), 0..10);
+        assert_eq!(list.window(3, 10), 0..3);
+        assert_eq!(list.window(0, 10), 0..0);
+        assert!(list.window(100, 0).is_empty());
     }
 }

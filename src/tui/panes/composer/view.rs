@@ -6,6 +6,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::Context;
 use crate::tui::model::{Focus, Model, Seat};
 use crate::tui::theme::Role;
+use crate::tui::update;
 use crate::tui::widgets::field::{Look, Sheet};
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::cut;
@@ -131,8 +132,10 @@ fn queue(model: &Model, waiting: &[Waiting<'_>], rows: u16, inner: Rect, buffer:
 /// What is said where nothing is typed.
 fn hint(model: &Model, seat: &Seat) -> String {
     if seat.live.state().life.exit.is_some() {
-        let ways = [Action::ResumeSession, Action::StartAgain].map(|action| way(model, action));
-        return format!("The session is over. {}, {}", ways[0], ways[1]);
+        let ways = [Action::ResumeSession, Action::StartAgain].into_iter();
+        let ways = ways.filter(|action| update::can(model, *action));
+        let ways: Vec<String> = ways.map(|action| way(model, action)).collect();
+        return format!("The session is over. {}", ways.join(", "));
     }
     if model.focus != Focus::Composer {
         return way_from_pane(model);
@@ -147,7 +150,7 @@ fn hint(model: &Model, seat: &Seat) -> String {
 
 /// How an action is reached: by its key, else by the palette.
 fn way(model: &Model, action: Action) -> String {
-    let help = model.keymap.help(action).to_lowercase();
+    let help = within(model.keymap.help(action));
     let own = model.keymap.key_for(Context::Composer, action);
     let own = own.or_else(|| model.keymap.key_for(Context::Pane, action));
     let how = own.map_or_else(
@@ -164,10 +167,15 @@ fn way(model: &Model, action: Action) -> String {
 
 fn way_from_pane(model: &Model) -> String {
     let key = key(model, Context::Pane, Action::ToComposer);
-    format!(
-        "{key}: {}",
-        model.keymap.help(Action::ToComposer).to_lowercase()
-    )
+    format!("{key}: {}", within(model.keymap.help(Action::ToComposer)))
+}
+
+/// A line of help as it stands within a sentence: only its first letter becomes small.
+fn within(help: &str) -> String {
+    let mut letters = help.chars();
+    let first = letters.next();
+    let first = first.into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
 }
 
 fn key(model: &Model, context: Context, action: Action) -> String {

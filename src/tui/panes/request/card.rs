@@ -114,7 +114,7 @@ fn tool(request: &Request, ask: &CanUseTool, sheet: &mut Sheet<'_>) {
 fn careful(marks: &[destructive::Mark], sheet: &mut Sheet<'_>) {
     let words: IndexSet<&str> = marks.iter().map(|mark| mark.words).collect();
     for word in words {
-        let text = format!(" {} {word} ", sheet.theme.glyphs.warning);
+        let text = format!("{} {word}", sheet.theme.glyphs.warning);
         let span = Span::styled(text, sheet.theme.style(Role::Danger));
         sheet.row("careful", vec![span]);
     }

@@ -95,7 +95,10 @@ impl Request {
             found = marks(&ask.tool_name, &ask.input, cwd);
             if ask.suppress_always_allow_rule != Some(true) {
                 offers = rules::offers(ask, cwd);
-                for_session = rules::for_session(ask, cwd);
+                // What may destroy something is not allowed for long by one key: a rule for it is chosen with care.
+                if found.is_empty() {
+                    for_session = rules::for_session(ask, cwd);
+                }
             }
         }
         Self {

@@ -70,7 +70,7 @@ pub(super) fn body(form: &PlanForm, mut sheet: Sheet<'_>) -> Body {
 
 /// The line with the modes, drawn below the document.
 pub(super) fn modes(form: &PlanForm, theme: &crate::tui::theme::Theme) -> Vec<Span<'static>> {
-    let mut spans = vec![Span::styled("go on  ", theme.style(Role::Dim))];
+    let mut spans = vec![Span::styled("go on     ", theme.style(Role::Dim))];
     for (index, (words, _)) in MODES.iter().enumerate() {
         let (mark, role) = if index == form.mode {
             ("(*)", Role::Accent)

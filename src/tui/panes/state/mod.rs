@@ -14,7 +14,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::{duration, safe, wrap};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
@@ -29,13 +29,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let focused = model.focus == Focus::Pane(Pane::State) && model.overlays.is_empty();
     let inner = frame(" State ", focused, theme, area, buffer);
     let Some(seat) = model.seat() else { return };
-    let mut lines = now(model, seat, inner.width);
-    let height = usize::from(inner.height);
-    let kept = seat.live.state().transitions.len().min(HISTORY);
-    // The state and what it does stay, however small the place is; so does its end.
-    let ends = seat.live.closing() || seat.live.state().life.exit.is_some();
-    let least = if ends { height } else { 2 };
-    lines.truncate(height.saturating_sub(kept).max(least));
+    let lines = above(model, seat, inner);
     for (y, line) in (inner.y..inner.bottom()).zip(&lines) {
         buffer.set_line(inner.x, y, line, inner.width);
     }
@@ -46,6 +40,30 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         ..inner
     };
     history::view(model, seat, focused, rest, buffer);
+}
+
+/// Where the rows of the history are in the place of the pane.
+pub fn rows(model: &Model, seat: &Seat, area: Rect) -> Rect {
+    let inner = area.inner(Margin::new(1, 1));
+    let above = above(model, seat, inner).len() + 1;
+    let above = u16::try_from(above).unwrap_or(u16::MAX).min(inner.height);
+    Rect {
+        y: inner.y + above,
+        height: inner.height - above,
+        ..inner
+    }
+}
+
+/// As much of what stands above the history as there is room for.
+fn above(model: &Model, seat: &Seat, inner: Rect) -> Vec<Line<'static>> {
+    let mut lines = now(model, seat, inner.width);
+    let height = usize::from(inner.height);
+    let kept = seat.live.state().transitions.len().min(HISTORY);
+    // The state and what it does stay, however small the place is; so does its end.
+    let ends = seat.live.closing() || seat.live.state().life.exit.is_some();
+    let least = if ends { height } else { 2 };
+    lines.truncate(height.saturating_sub(kept).max(least));
+    lines
 }
 
 /// Everything above the history.

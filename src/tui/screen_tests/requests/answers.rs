@@ -243,3 +243,37 @@ fn an_edit_is_shown_against_the_file_that_is_read() {
         "{text}"
     );
 }
+
+#[test]
+fn what_may_destroy_something_is_not_allowed_for_the_session_by_one_key() {
+    let mut model = working();
+    let input = json!({"command": "rm -rf build"});
+    tool(&mut model, "r1", "Bash", &input);
+    look(&mut model);
+    let screen = shown(&mut model, 100, 30);
+    assert!(!screen.contains("for this session"), "{screen}");
+    assert!(!screen.contains("allow for session"), "{screen}");
+    let effects = press(&mut model, "s");
+    assert!(sent(&effects).is_empty());
+    assert_eq!(model.focus, Focus::Request);
+    let effects = press(&mut model, "n");
+    assert!(payload(&effects).contains("deny"));
+}
+
+#[test]
+fn a_call_that_a_key_refused_is_not_said_to_be_refused_by_a_rule() {
+    let mut model = working();
+    let call = json!({"type": "assistant", "uuid": "u1", "session_id": "s", "parent_tool_use_id": null, "message": {"id": "m1",
+        "role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "make"}}]}});
+    received(&mut model, &call.to_string());
+    tool(&mut model, "r1", "Bash", &json!({"command": "make"}));
+    look(&mut model);
+    let effects = press(&mut model, "n");
+    echo(&mut model, &effects);
+    let back = json!({"type": "user", "uuid": "u2", "session_id": "s", "parent_tool_use_id": null,
+        "tool_use_result": "Error: no", "tool_result_meta": [{"id": "t", "non_execution_kind": "permission-rule"}], "message": {"role": "user",
+        "content": [{"type": "tool_result", "tool_use_id": "t", "content": "no", "is_error": true}]}});
+    received(&mut model, &back.to_string());
+    let screen = shown(&mut model, 100, 30);
+    assert!(screen.contains("denied by you"), "{screen}");
+}

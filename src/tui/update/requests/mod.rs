@@ -29,6 +29,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     match (action, &request.matter) {
         (Action::Allow, Matter::Questions(..)) => Some("answer the questions, then send"),
         (Action::Allow, Matter::Dialog(..)) => Some("this can only be closed"),
+        (Action::AllowSession, _) if !request.marks.is_empty() => {
+            Some("it may destroy something: allow it once, or choose a rule yourself")
+        }
         (Action::AllowSession, _) if request.for_session.is_none() => {
             Some("no rule fits this one: it is to be asked each time")
         }

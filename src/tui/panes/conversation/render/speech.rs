@@ -1,7 +1,7 @@
 //! PURE. What is said: by us, by the model, and by the CLI in either's name. Owns: telling them apart at a glance.
 
 use super::sheet::Sheet;
-use crate::session::{Fate, Prompted};
+use crate::session::{Fate, Phase, Prompted};
 use crate::tui::theme::Role;
 use crate::tui::widgets::flow::{clip, plain, width_of};
 use crate::tui::widgets::text::duration;
@@ -36,7 +36,8 @@ pub(super) fn prompt(prompt: &Prompted, sheet: &mut Sheet<'_>) {
         marks.push(format!("{} attachment{plural}", prompt.attachments));
     }
     match prompt.fate {
-        Fate::Queued => marks.push(format!("{} queued", theme.glyphs.waiting)),
+        // Not the mark of what waits for a person: this waits for the agent.
+        Fate::Queued => marks.push(format!("{} queued", theme.glyphs.phase(Phase::Starting))),
         Fate::Cancelled => marks.push(format!("{} taken back", theme.glyphs.bad)),
         Fate::Sent | Fate::Started | Fate::Completed => {}
     }

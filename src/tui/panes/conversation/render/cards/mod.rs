@@ -105,7 +105,7 @@ pub(super) fn card(call: &ToolCall, open: bool, sheet: &mut Sheet<'_>) {
     let goes_on = card.goes_on(call, &paint);
     let status = Status::of(call, &paint, goes_on);
     sheet.counts = status.is_open();
-    let short = match status.words(call) {
+    let short = match status.words(call, &paint) {
         Some(words) => words,
         None => card.short(call, &paint),
     };

@@ -66,13 +66,20 @@ impl Status {
     }
 
     /// What is said of it at once; `None` leaves it to the card.
-    pub(super) fn words(&self, call: &ToolCall) -> Option<String> {
+    pub(super) fn words(&self, call: &ToolCall, paint: &Paint<'_>) -> Option<String> {
         match self {
             Self::Good | Self::GoesOn => None,
             Self::Runs => Some(String::new()),
             Self::Waits => Some("waits for you".to_owned()),
             Self::NeverRan(kind) => Some(
                 match kind.as_str() {
+                    "permission-rule" | "user-rejected" if by_key(call, paint) => {
+                        match call.name.as_str() {
+                            "ExitPlanMode" => "sent back",
+                            "AskUserQuestion" => "declined",
+                            _ => "denied by you",
+                        }
+                    }
                     "permission-rule" => "denied by a rule",
                     "user-rejected" if call.name == "ExitPlanMode" => "sent back",
                     "user-rejected" => "denied",
@@ -97,6 +104,17 @@ impl Status {
     }
 }
 
+/// Whether the person at this screen refused it. The CLI calls every refusal that comes over the wire a rule's.
+fn by_key(call: &ToolCall, paint: &Paint<'_>) -> bool {
+    decision(call, paint).is_some_and(|decision| decision.by == DecidedBy::Key)
+}
+
+/// The latest decision about a call.
+fn decision<'a>(call: &ToolCall, paint: &Paint<'a>) -> Option<&'a Decision> {
+    let mut decisions = paint.state.decisions.iter().rev().take(LOOKED_AT);
+    decisions.find(|one| one.tool_use_id.as_deref() == Some(&call.id))
+}
+
 fn waits(call: &ToolCall, paint: &Paint<'_>) -> bool {
     let about = |asked: &Asked| matches!(asked, Asked::Permission { tool_use_id: Some(id), .. } if *id == call.id);
     paint.state.pending.any(|row| about(&row.asked))
@@ -116,9 +134,7 @@ pub(super) fn explain(call: &ToolCall, status: &Status, sheet: &mut Sheet<'_>) {
         Status::Waits => sheet.text("Waits for your answer.", Role::WaitingPerson),
         Status::Runs | Status::GoesOn | Status::Good | Status::CutShort => {}
     }
-    let decisions = sheet.paint.state.decisions.iter().rev().take(LOOKED_AT);
-    let mut about = decisions.filter(|one| one.tool_use_id.as_deref() == Some(&call.id));
-    if let Some(decision) = about.next() {
+    if let Some(decision) = decision(call, &sheet.paint) {
         let words = decided(decision);
         sheet.text(&words, Role::Dim);
     } else if let Some(words) = call.decision.as_ref().and_then(told) {
