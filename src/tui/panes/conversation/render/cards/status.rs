@@ -73,7 +73,8 @@ impl Status {
             Self::Waits => Some("waits for you".to_owned()),
             Self::NeverRan(kind) => Some(
                 match kind.as_str() {
-                    "permission-rule" => "denied by a rule",
+                    // The CLI calls every refusal a rule; whose it was, it says beside it.
+                    "permission-rule" => return Some(refused(call).to_owned()),
                     "user-rejected" if call.name == "ExitPlanMode" => "sent back",
                     "user-rejected" => "denied",
                     "cancelled" => "cancelled",
@@ -94,6 +95,20 @@ impl Status {
             Self::CutShort => Some("interrupted".to_owned()),
             Self::GivenUp => Some("no result".to_owned()),
         }
+    }
+}
+
+/// A call that was refused: by whom, if that was nobody in front of the screen.
+fn refused(call: &ToolCall) -> &'static str {
+    let source = call
+        .decision
+        .as_ref()
+        .map_or("", |told| text(told, "source"));
+    match source {
+        "user_reject" if call.name == "ExitPlanMode" => "sent back",
+        "user_reject" => "denied",
+        "hook" => "denied by a hook",
+        _ => "denied by a rule",
     }
 }
 
