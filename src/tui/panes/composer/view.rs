@@ -147,7 +147,7 @@ fn hint(model: &Model, seat: &Seat) -> String {
 
 /// How an action is reached: by its key, else by the palette.
 fn way(model: &Model, action: Action) -> String {
-    let help = model.keymap.help(action).to_lowercase();
+    let help = inside(model.keymap.help(action));
     let own = model.keymap.key_for(Context::Composer, action);
     let own = own.or_else(|| model.keymap.key_for(Context::Pane, action));
     let how = own.map_or_else(
@@ -164,10 +164,14 @@ fn way(model: &Model, action: Action) -> String {
 
 fn way_from_pane(model: &Model) -> String {
     let key = key(model, Context::Pane, Action::ToComposer);
-    format!(
-        "{key}: {}",
-        model.keymap.help(Action::ToComposer).to_lowercase()
-    )
+    format!("{key}: {}", inside(model.keymap.help(Action::ToComposer)))
+}
+
+/// Words of the help as they stand inside a sentence: only the first letter is another one.
+fn inside(help: &str) -> String {
+    let mut letters = help.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
 }
 
 fn key(model: &Model, context: Context, action: Action) -> String {
