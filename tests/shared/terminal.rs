@@ -73,6 +73,12 @@ impl Start {
         self
     }
 
+    /// With other arguments.
+    pub fn arguments(mut self, arguments: &[&str]) -> Self {
+        self.arguments = arguments.iter().map(|word| (*word).to_owned()).collect();
+        self
+    }
+
     /// With a variable more, or another value for one.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.environment.retain(|(known, _)| known != name);
@@ -241,7 +247,7 @@ impl Terminal {
 
     /// Waits for a request, goes to it, and waits until it can be answered: its frame tells that, for keys in flight must
     /// not decide it.
-    pub async fn to_request(&mut self) {
+    pub async fn request(&mut self) {
         self.until_shown("to answer it").await;
         self.keys(CTRL_R).await;
         self.until_armed().await;

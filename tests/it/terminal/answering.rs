@@ -7,7 +7,7 @@ use crate::screen::{CTRL_U, DOWN, ENTER, Start, Terminal};
 async fn asked(prompt: &str) -> Terminal {
     let mut terminal = playground().await;
     terminal.send(prompt).await;
-    terminal.to_request().await;
+    terminal.request().await;
     terminal
 }
 
@@ -172,7 +172,7 @@ async fn a_change_of_a_file_is_shown_as_a_diff() {
     let mut terminal = Start::with(&["demo", "playground"]).open(48, 160);
     terminal.until_idle(&[]).await;
     terminal.send("edit src/retry.rs").await;
-    terminal.to_request().await;
+    terminal.request().await;
     terminal
         .until_all(&["Edit asks for permission", "src/retry.rs", "const LONGEST"])
         .await;
@@ -180,4 +180,40 @@ async fn a_change_of_a_file_is_shown_as_a_diff() {
     terminal
         .until_all(&["waits now stop growing", "done •"])
         .await;
+}
+
+/// What is pasted is text, wherever it lands: no key in it is obeyed.
+#[tokio::test]
+async fn a_paste_does_not_answer_a_request() {
+    let mut terminal = asked("list files").await;
+    terminal.paste("y\ny\n").await;
+    // The key after it is obeyed, so the paste has been read by then.
+    terminal.keys("d").await;
+    terminal.until_shown("why not; the agent reads it").await;
+    assert!(terminal.text().contains("1 needs you"));
+    // Where one types, it is typed.
+    terminal.paste("not yet").await;
+    terminal.until_shown("not yet").await;
+    terminal.keys(ENTER).await;
+    terminal.until_idle(&["I won't look around"]).await;
+}
+
+/// An allowed call can be allowed from now on, by a rule that is chosen and looked at.
+#[tokio::test]
+async fn a_rule_is_chosen_for_the_next_time() {
+    let mut terminal = asked("list files").await;
+    terminal.keys("A").await;
+    terminal.until_all(&["From now on", "Bash(ls *)"]).await;
+    terminal.keys(ENTER).await;
+    terminal.until_shown("Allow this rule").await;
+    terminal.keys(ENTER).await;
+    terminal
+        .until_shown("Where to keep: allow Bash(ls *)")
+        .await;
+    terminal.keys("session").await;
+    terminal.keys(ENTER).await;
+    terminal
+        .until_shown("allowed, and from now on: allow Bash(ls *)")
+        .await;
+    terminal.until_idle(&["A small Rust package"]).await;
 }

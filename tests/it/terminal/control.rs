@@ -12,7 +12,7 @@ async fn a_paused_session_shows_what_is_held_and_goes_on_when_resumed() {
     terminal
         .until_state("‖ paused", &["nothing is held yet"])
         .await;
-    terminal.to_request().await;
+    terminal.request().await;
     terminal.keys("y").await;
     terminal
         .until_state("paused, 1 held", &["1 answer or prompt is held"])

@@ -13,7 +13,7 @@ async fn a_prompt_is_typed_a_request_is_approved_and_the_terminal_is_given_back(
     terminal
         .until_all(&["1 needs you", "runs      ls -la"])
         .await;
-    terminal.to_request().await;
+    terminal.request().await;
     assert!(terminal.text().contains("y allow"), "{}", terminal.text());
     terminal.keys("y").await;
     terminal
@@ -75,7 +75,7 @@ async fn it_is_resized_to_next_to_nothing_and_back() {
 async fn a_request_survives_a_screen_that_is_too_small_for_it() {
     let mut terminal = playground().await;
     terminal.send("list files").await;
-    terminal.to_request().await;
+    terminal.request().await;
     terminal.resize(3, 10);
     terminal.until_shown("needs 40x1").await;
     terminal.resize(30, 100);

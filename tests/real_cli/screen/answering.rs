@@ -10,7 +10,7 @@ use serde_json::json;
 /// A session that was asked this, and whose first request can be answered.
 async fn asked(stage: &Stage, turns: impl IntoIterator<Item = Turn>) -> Terminal {
     let mut terminal = open(stage, &[&asking("Please.", turns)]);
-    terminal.to_request().await;
+    terminal.request().await;
     terminal
 }
 
@@ -110,6 +110,36 @@ async fn a_command_that_is_allowed_for_the_session_is_not_asked_for_again() -> T
     .await
 }
 
+/// A rule is edited and kept in the project: the CLI writes it down, and a call like it asks nobody.
+#[tokio::test]
+async fn a_rule_is_edited_and_kept_for_good() -> TestResult {
+    on_stage(async |stage| {
+        let [first, _] = touching("one.txt");
+        let [second, last] = touching("two.txt");
+        let mut terminal = asked(stage, [first, second, last]).await;
+        terminal.keys("A").await;
+        terminal
+            .until_all(&["From now on", "Bash(touch one.txt)"])
+            .await;
+        terminal.keys(ENTER).await;
+        terminal.until_shown("Allow this rule").await;
+        terminal.keys(CTRL_U).await;
+        terminal.keys("Bash(touch *)").await;
+        terminal.keys(ENTER).await;
+        terminal
+            .until_shown("Where to keep: allow Bash(touch *)")
+            .await;
+        terminal.keys(ENTER).await;
+        terminal.until_idle(&["That is all there is."]).await;
+        let project = stage.sandbox.project();
+        assert!(project.join("one.txt").exists() && project.join("two.txt").exists());
+        let kept = std::fs::read_to_string(project.join(".claude/settings.local.json"))?;
+        assert!(kept.contains("Bash(touch *)"), "{kept}");
+        Ok(())
+    })
+    .await
+}
+
 #[tokio::test]
 async fn a_question_is_answered_in_the_form() -> TestResult {
     on_stage(async |stage| {
@@ -156,7 +186,7 @@ async fn a_plan_is_approved_with_the_mode_to_go_on_in() -> TestResult {
         let turns = [draft, propose, act, turn().text("Carried out.")];
         let prompt = asking("Plan.", turns);
         let mut terminal = open(stage, &["--permission-mode", "plan", &prompt]);
-        terminal.to_request().await;
+        terminal.request().await;
         terminal
             .until_all(&["the agent proposes a plan", "Our plan", "Write one file."])
             .await;
@@ -177,7 +207,7 @@ async fn a_plan_is_sent_back_with_feedback() -> TestResult {
         let [draft, propose] = plan();
         let prompt = asking("Plan.", [draft, propose, turn().text("Once more, then.")]);
         let mut terminal = open(stage, &["--permission-mode", "plan", &prompt]);
-        terminal.to_request().await;
+        terminal.request().await;
         terminal.keys("d").await;
         terminal.until_shown("enter send").await;
         terminal.keys("smaller steps").await;

@@ -1,10 +1,10 @@
 //! The real CLI paused at a tool and let go, prompts that wait meanwhile, a mode that is changed by a key.
 
-use super::{asking, open, told};
+use super::{asking, open, start, told};
 use crate::stand_in::{Outcome, turn};
 use crate::support::TestResult;
 use crate::support::watch::on_stage;
-use crate::terminal::CTRL_P;
+use crate::terminal::{CTRL_P, CTRL_Z};
 use serde_json::json;
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn an_answer_that_is_given_while_paused_counts_when_resumed() -> TestResul
         terminal.until_shown("to answer it").await;
         terminal.keys(CTRL_P).await;
         terminal.until_state("‖ paused", &[]).await;
-        terminal.to_request().await;
+        terminal.request().await;
         terminal.keys("y").await;
         terminal.until_shown("1 answer or prompt is held").await;
         let file = stage.sandbox.project().join("later.txt");
@@ -106,6 +106,45 @@ async fn shift_tab_changes_the_permission_mode() -> TestResult {
             .await;
         terminal.until_all(&["Nobody was asked.", "done •"]).await;
         assert_eq!(std::fs::read_to_string(file)?, "free");
+        Ok(())
+    })
+    .await
+}
+
+/// A shell stops the screen while an answer comes. The CLI goes on meanwhile, and nothing that it said is lost.
+#[tokio::test]
+async fn a_suspended_screen_shows_afterwards_what_was_said_meanwhile() -> TestResult {
+    on_stage(async |stage| {
+        let program = env!("CARGO_BIN_EXE_cca-tui");
+        let (cli, project) = (stage.cli.path().display(), stage.sandbox.project());
+        let line = format!("{program} --cli {cli} --cwd {}\r", project.display());
+        let mut terminal = start(stage, &[])
+            .program("/bin/sh")
+            .arguments(&["-i"])
+            .env("PS1", "shell> ")
+            .open(40, 120);
+        terminal.until_shown("shell> ").await;
+        terminal.keys(&line).await;
+        terminal.until_idle(&[]).await;
+        let words = "One two three four five six seven eight nine ten.";
+        terminal
+            .send(&asking("Count.", [turn().text(words).hang_after(3)]))
+            .await;
+        terminal.until_state("● running", &["One two"]).await;
+        terminal.keys(CTRL_Z).await;
+        terminal
+            .until("the shell's screen", |screen| {
+                !screen.alternate_screen() && screen.contents().contains("Stopped")
+            })
+            .await;
+        stage.api.release();
+        stage
+            .api
+            .wait_for_request(|request| request.outcome == Outcome::Complete)
+            .await?;
+        terminal.keys("fg\r").await;
+        terminal.until_idle(&["nine ten.", "done •"]).await;
+        assert!(terminal.parser.screen().alternate_screen());
         Ok(())
     })
     .await

@@ -12,9 +12,15 @@ mod talking;
 use crate::stand_in::{self, MARK, Turn};
 use crate::support::Stage;
 use crate::terminal::{Start, Terminal};
+use std::fmt::Write as _;
 
-/// The program with the stage's CLI in its project, in a terminal that is wide enough for its words.
+/// The program on the stage, in a terminal that is wide enough for its words.
 fn open(stage: &Stage, arguments: &[&str]) -> Terminal {
+    start(stage, arguments).open(40, 120)
+}
+
+/// The program with the stage's CLI, in its project and its environment.
+fn start(stage: &Stage, arguments: &[&str]) -> Start {
     let (cli, project) = (stage.cli.path(), stage.sandbox.project());
     let place = [
         "--cli",
@@ -26,7 +32,7 @@ fn open(stage: &Stage, arguments: &[&str]) -> Terminal {
     for (name, value) in stage.sandbox.env() {
         start = start.env(&name, &value);
     }
-    start.open(40, 120)
+    start
 }
 
 /// A prompt that carries its script with every vowel spelled as its number.
@@ -45,7 +51,7 @@ fn veiled(json: &str) -> String {
             '\\' => escaped = true,
             '"' => inside = !inside,
             'a' | 'e' | 'i' | 'o' | 'u' if inside => {
-                out.push_str(&format!("\\u{:04x}", u32::from(letter)));
+                let _ = write!(out, "\\u{:04x}", u32::from(letter));
                 continue;
             }
             _ => {}
