@@ -5,8 +5,8 @@
 //! it with a script as its CLI. `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come
 //! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares
 //! the simulator's frames with recordings of the real CLI. `examples` runs the examples with a scripted CLI. `sdk` plays
-//! the other side of a session: peers in memory and small scripts. `export` runs the
-//! program on recordings with secrets. `tap` stands between a client and a CLI.
+//! the other side of a session: peers in memory and small scripts. `export` runs the program on recordings with secrets.
+//! `tap` stands between a client and a CLI. `terminal` is the screen in a real terminal.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -32,6 +32,9 @@ mod playbook;
 mod run;
 #[cfg(test)]
 mod scenario;
+#[cfg(all(test, unix, feature = "tui"))]
+#[path = "../shared/terminal.rs"]
+mod screen;
 #[cfg(all(test, unix))]
 mod sdk;
 #[cfg(all(test, unix, feature = "tui"))]

@@ -46,6 +46,8 @@ mod recording;
 mod results;
 mod resuming;
 mod rewinding;
+#[cfg(feature = "tui")]
+mod screen;
 #[path = "../stand_in/mod.rs"]
 mod stand_in;
 mod stand_in_alone;
@@ -53,4 +55,7 @@ mod stand_in_with_cli;
 mod starting;
 mod support;
 mod tapped;
+#[cfg(feature = "tui")]
+#[path = "../shared/terminal.rs"]
+mod terminal;
 mod tools;

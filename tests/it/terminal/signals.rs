@@ -1,6 +1,7 @@
 //! The terminal is given back, whatever ends or stops the program; accidents are told and logged.
 
-use super::{Start, Terminal, restored};
+use super::demo;
+use crate::screen::{Start, restored};
 use nix::sys::signal::Signal;
 
 #[tokio::test]
@@ -10,7 +11,7 @@ async fn a_program_that_is_ended_by_a_signal_gives_the_terminal_back() {
         (Signal::SIGHUP, 129),
         (Signal::SIGINT, 130),
     ] {
-        let mut terminal = Terminal::demo(30, 100);
+        let mut terminal = demo(30, 100);
         terminal.until_shown("idle").await;
         terminal.signal(signal);
         let (ended, raw) = terminal.end().await;
@@ -93,11 +94,7 @@ async fn a_suspended_program_gives_the_terminal_to_the_shell_and_takes_it_again(
     // What is typed now is the shell's.
     terminal.keys("echo from-$((40+2))\r").await;
     terminal.until_shown("from-42").await;
-    terminal.pty.resize(pty_process::Size::new(24, 80)).unwrap();
-    terminal
-        .parser
-        .screen_mut()
-        .set_size(24.try_into().unwrap(), 80.try_into().unwrap());
+    terminal.resize(24, 80);
     terminal.keys("fg\r").await;
     terminal
         .until("the screen again", |screen| {
@@ -118,7 +115,7 @@ async fn a_suspended_program_gives_the_terminal_to_the_shell_and_takes_it_again(
 /// Stopped from outside, it has no chance to give the terminal back; going on, it draws everything again.
 #[tokio::test]
 async fn a_program_that_was_stopped_from_outside_draws_everything_again() {
-    let mut terminal = Terminal::demo(30, 100);
+    let mut terminal = demo(30, 100);
     terminal.until_shown("idle").await;
     terminal.signal(Signal::SIGSTOP);
     // Somebody else wrote over it.

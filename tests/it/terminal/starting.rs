@@ -1,17 +1,6 @@
 //! How the screen is started, what it says without a CLI, and what it leaves behind on the terminal.
 
-use super::{Start, Terminal, restored};
-
-async fn quit(mut terminal: Terminal) -> (Option<i32>, String) {
-    terminal.keys("\u{3}").await;
-    terminal.until_shown("once more quits").await;
-    terminal.keys("\u{3}").await;
-    let (code, raw) = terminal.end().await;
-    assert!(restored(&raw));
-    let text = String::from_utf8_lossy(&raw).into_owned();
-    let (_, after) = text.rsplit_once("\u{1b}[?1049l").unwrap();
-    (code, after.to_owned())
-}
+use crate::screen::Start;
 
 #[tokio::test]
 async fn a_prompt_on_the_command_line_is_sent_and_the_way_back_is_printed() {
@@ -23,9 +12,8 @@ async fn a_prompt_on_the_command_line_is_sent_and_the_way_back_is_printed() {
         "add 15 and 27",
     ])
     .open(30, 100);
-    terminal.until_shown("42").await;
-    terminal.until_shown("done •").await;
-    let (code, after) = quit(terminal).await;
+    terminal.until_idle(&["42", "done •"]).await;
+    let (code, after) = terminal.quit().await;
     assert_eq!(code, Some(0));
     assert!(
         after.contains("go on with it:  cca-tui --sim playground --resume "),
@@ -52,8 +40,9 @@ async fn without_a_cli_the_demo_is_offered() {
             .contains("no `claude` CLI was found on PATH")
     );
     terminal.keys("\r").await;
-    terminal.until_shown("idle").await;
-    assert_eq!(quit(terminal).await.0, Some(0));
+    // The tour begins by itself, and is quit when its first stop is over.
+    terminal.until_idle(&["1 of 15", "done •"]).await;
+    assert_eq!(terminal.quit().await.0, Some(0));
 
     let mut terminal = Start::with(&["hello there"]).open(30, 140);
     terminal.until_shown("open the demo instead? [Y/n]").await;

@@ -1,60 +1,89 @@
 //! A turn at the screen, and sizes it can have.
 
-use super::{Terminal, restored};
-
-/// Whether the title of the request stands out.
-fn armed(screen: &vt100::Screen) -> bool {
-    let (rows, columns) = screen.size();
-    let title = |row: &u16| {
-        let text: String = screen
-            .rows(0, columns.get())
-            .nth(usize::from(*row))
-            .unwrap_or_default();
-        text.contains("asks for permission")
-    };
-    let row = (0..rows.get()).find(title);
-    let cell = row.and_then(|row| screen.cell(row, 4));
-    cell.is_some_and(|cell| cell.fgcolor() == vt100::Color::Idx(3))
-}
+use super::{demo, playground};
+use crate::screen::{CTRL_C, CTRL_R, ENTER};
 
 /// Types a prompt, answers the request it leads to by key, sees the end of the turn, and quits.
 #[tokio::test]
 async fn a_prompt_is_typed_a_request_is_approved_and_the_terminal_is_given_back() {
-    let mut terminal = Terminal::demo(30, 100);
-    terminal.until_shown("idle").await;
-    terminal.keys("list files\r").await;
-    terminal.until_shown("1 needs you").await;
-    terminal.keys("\u{12}").await;
-    terminal.until_shown("y allow").await;
-    // The frame of a request tells when it can be answered: keys in flight must not decide it.
-    terminal.until("an armed request", armed).await;
+    let mut terminal = playground().await;
+    terminal.keys("list files").await;
+    terminal.until_shown("❯ list files").await;
+    terminal.keys(ENTER).await;
+    terminal
+        .until_all(&["1 needs you", "runs      ls -la"])
+        .await;
+    terminal.request().await;
+    assert!(terminal.text().contains("y allow"), "{}", terminal.text());
     terminal.keys("y").await;
-    terminal.until_shown("done •").await;
-    terminal.keys("\u{3}").await;
-    terminal.until_shown("once more quits").await;
-    terminal.keys("\u{3}").await;
-    let (code, raw) = terminal.end().await;
+    terminal
+        .until_idle(&["A small Rust package", "done •"])
+        .await;
+    let (code, after) = terminal.quit().await;
     assert_eq!(code, Some(0));
-    assert!(restored(&raw));
+    assert!(after.contains("--resume"), "{after}");
+}
+
+/// The answer is shown while it comes, and Ctrl+C ends it: acknowledged by the CLI, shown as what it is.
+#[tokio::test]
+async fn a_streaming_answer_is_interrupted_and_the_next_prompt_is_answered() {
+    let mut terminal = playground().await;
+    terminal.send("slowly please").await;
+    terminal
+        .until_state("● running", &["This answer comes"])
+        .await;
+    terminal.keys(CTRL_C).await;
+    terminal.until_idle(&["interrupted"]).await;
+    assert!(!terminal.text().contains("it ends here"));
+    terminal.send("continue").await;
+    terminal
+        .until_all(&["Picking up where you stopped me", "done •"])
+        .await;
+}
+
+/// A key that was on its way when the request appeared decides nothing.
+#[tokio::test]
+async fn a_key_in_flight_does_not_answer_a_request() {
+    let mut terminal = playground().await;
+    // The prompt, the way to the request and its answer in one go: faster than anybody can have read it.
+    terminal.send("list files").await;
+    terminal.until_shown("to answer it").await;
+    terminal.keys(&format!("{CTRL_R}y")).await;
+    terminal
+        .until_shown("only just appeared: look at it, then answer")
+        .await;
+    assert!(terminal.text().contains("1 needs you"));
+    assert!(!terminal.text().contains("A small Rust package"));
 }
 
 #[tokio::test]
 async fn it_is_resized_to_next_to_nothing_and_back() {
-    let mut terminal = Terminal::demo(30, 100);
+    let mut terminal = demo(30, 100);
     terminal.until_shown("Conversation").await;
     for (rows, columns, shown) in [
         (3, 10, "needs 40x1"),
         (20, 60, "1 Talk"),
         (48, 160, "Pending"),
     ] {
-        terminal
-            .pty
-            .resize(pty_process::Size::new(rows, columns))
-            .unwrap();
-        terminal
-            .parser
-            .screen_mut()
-            .set_size(rows.try_into().unwrap(), columns.try_into().unwrap());
+        terminal.resize(rows, columns);
         terminal.until_shown(shown).await;
     }
+}
+
+/// A request waits through every size, and what is typed at the smallest decides nothing.
+#[tokio::test]
+async fn a_request_survives_a_screen_that_is_too_small_for_it() {
+    let mut terminal = playground().await;
+    terminal.send("list files").await;
+    terminal.request().await;
+    terminal.resize(3, 10);
+    terminal.until_shown("needs 40x1").await;
+    terminal.resize(30, 100);
+    terminal
+        .until_all(&["runs      ls -la", "1 needs you"])
+        .await;
+    // It was out of sight, so it has to be seen for a moment again.
+    terminal.until_armed().await;
+    terminal.keys("y").await;
+    terminal.until_shown("A small Rust package").await;
 }

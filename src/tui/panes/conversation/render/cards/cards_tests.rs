@@ -325,10 +325,22 @@ fn a_call_that_waits_or_was_refused_says_so() {
     by_rule.not_executed = Some("permission-rule".to_owned());
     by_rule.decision =
         Some(json!({"decision": "reject", "source": "config", "reason_type": "rule"}));
+    // As the CLI tells of what a client and a hook have refused.
+    let mut by_person = by_rule.clone();
+    by_person.decision = Some(json!({"decision": "reject", "source": "user_reject"}));
+    let mut by_hook = by_rule.clone();
+    by_hook.decision = Some(json!({"decision": "reject", "source": "hook", "reason_type": "hook"}));
     let mut given_up = running("Bash", ls.clone());
     given_up.id = "t3".to_owned();
     given_up.ended = Some(crate::trace::Moment(2_000_000));
-    let calls = vec![running("Bash", ls), refused, by_rule, given_up];
+    let calls = vec![
+        running("Bash", ls),
+        refused,
+        by_rule,
+        by_person,
+        by_hook,
+        given_up,
+    ];
     insta::assert_snapshot!(cards(calls, &state));
 }
 

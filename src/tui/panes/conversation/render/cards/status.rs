@@ -80,7 +80,8 @@ impl Status {
                             _ => "denied by you",
                         }
                     }
-                    "permission-rule" => "denied by a rule",
+                    // The CLI calls every refusal a rule; whose it was, it says beside it.
+                    "permission-rule" => return Some(refused(call).to_owned()),
                     "user-rejected" if call.name == "ExitPlanMode" => "sent back",
                     "user-rejected" => "denied",
                     "cancelled" => "cancelled",
@@ -113,6 +114,20 @@ fn by_key(call: &ToolCall, paint: &Paint<'_>) -> bool {
 fn decision<'a>(call: &ToolCall, paint: &Paint<'a>) -> Option<&'a Decision> {
     let mut decisions = paint.state.decisions.iter().rev().take(LOOKED_AT);
     decisions.find(|one| one.tool_use_id.as_deref() == Some(&call.id))
+}
+
+/// A call that was refused: by whom, if that was nobody in front of the screen.
+fn refused(call: &ToolCall) -> &'static str {
+    let source = call
+        .decision
+        .as_ref()
+        .map_or("", |told| text(told, "source"));
+    match source {
+        "user_reject" if call.name == "ExitPlanMode" => "sent back",
+        "user_reject" => "denied",
+        "hook" => "denied by a hook",
+        _ => "denied by a rule",
+    }
 }
 
 fn waits(call: &ToolCall, paint: &Paint<'_>) -> bool {

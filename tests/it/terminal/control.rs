@@ -1,0 +1,95 @@
+//! Pausing, ending and starting again in a real terminal.
+
+use super::playground;
+use crate::screen::{CTRL_P, ENTER, ESC, F5, F6};
+
+#[tokio::test]
+async fn a_paused_session_shows_what_is_held_and_goes_on_when_resumed() {
+    let mut terminal = playground().await;
+    terminal.send("list files").await;
+    terminal.until_shown("to answer it").await;
+    terminal.keys(CTRL_P).await;
+    terminal
+        .until_state("‖ paused", &["nothing is held yet"])
+        .await;
+    terminal.request().await;
+    terminal.keys("y").await;
+    terminal
+        .until_state("paused, 1 held", &["1 answer or prompt is held"])
+        .await;
+    terminal.send("and then this").await;
+    terminal.until_shown("2 answers and prompts are held").await;
+    // A look at what is held.
+    terminal.keys(ESC).await;
+    terminal.until_shown("h look").await;
+    terminal.keys("h").await;
+    terminal
+        .until_all(&["our answer to", "and then this", "goes out in this order"])
+        .await;
+    terminal.keys("q").await;
+    terminal.until_not("goes out in this order").await;
+    assert!(!terminal.text().contains("A small Rust package"));
+    terminal.keys("p").await;
+    terminal
+        .until_idle(&["A small Rust package", "❯ and then this"])
+        .await;
+}
+
+#[tokio::test]
+async fn the_end_of_the_process_is_told_and_the_session_goes_on() {
+    let mut terminal = playground().await;
+    terminal.send("crash").await;
+    terminal
+        .until_all(&["SIGKILL", "f5 resume", "f6 start again"])
+        .await;
+    terminal.until_shown("out of memory (pretended)").await;
+    terminal.keys(F5).await;
+    terminal.until_idle(&[]).await;
+    terminal.send("15 + 27").await;
+    terminal.until_all(&["42", "done •"]).await;
+}
+
+#[tokio::test]
+async fn a_session_that_ended_is_started_again_in_its_place() {
+    let mut terminal = playground().await;
+    terminal.send("exit").await;
+    terminal
+        .until_all(&["exit code 3", "leaving as asked", "f6 start again"])
+        .await;
+    terminal.keys(F6).await;
+    terminal.until_idle(&[]).await;
+    terminal.until_not("leaving as asked").await;
+    terminal.send("15 + 27").await;
+    terminal.until_all(&["42", "done •"]).await;
+}
+
+/// Ending a session is asked once more, and then the way out is walked.
+#[tokio::test]
+async fn a_session_is_ended_after_a_second_yes() {
+    let mut terminal = playground().await;
+    terminal.send("hang").await;
+    terminal.until_shown("From here on I say nothing").await;
+    terminal.keys(ESC).await;
+    terminal.until_shown("i: type a prompt").await;
+    terminal.keys("Q").await;
+    terminal.until_shown("End the session?").await;
+    terminal.keys("n").await;
+    terminal.until_not("End the session?").await;
+    terminal.keys("Q").await;
+    terminal.until_shown("End the session?").await;
+    terminal.keys("y").await;
+    terminal.until_shown("you ended the session").await;
+}
+
+/// A prompt that is sent while the agent works waits for its turn and can be taken back.
+#[tokio::test]
+async fn a_queued_prompt_is_shown_and_taken_back() {
+    let mut terminal = playground().await;
+    terminal.send("hang").await;
+    terminal.until_shown("From here on I say nothing").await;
+    terminal.keys("the next thing").await;
+    terminal.keys(ENTER).await;
+    terminal.until_shown("queued").await;
+    terminal.keys("\u{18}").await;
+    terminal.until_shown("❯ the next thing").await;
+}
