@@ -164,7 +164,7 @@ impl Key {
             Self::ArmingMs => set(
                 "arming_ms",
                 Kind::Number(300, 10_000),
-                Some("600"),
+                Some("800"),
                 None,
                 Trusted,
             ),

@@ -182,7 +182,7 @@ fn an_untrusted_project_runs_nothing_and_allows_nothing() {
     ] {
         assert_eq!(settings.given(key).count(), 0, "{key}");
     }
-    assert_eq!(settings.number(Key::ArmingMs), Some(600));
+    assert_eq!(settings.number(Key::ArmingMs), Some(800));
     assert_eq!(settings.text(Key::Theme), Some("dark"));
     assert_eq!(settings.text(Key::Model), Some("m"));
     assert_eq!(settings.items(Key::Deny).count(), 1);

@@ -20,7 +20,7 @@ impl Default for Preferences {
     fn default() -> Self {
         Self {
             bell: true,
-            arming: Duration::from_millis(600),
+            arming: Duration::from_millis(800),
             editor: None,
             settings_file: "settings.toml".to_owned(),
         }

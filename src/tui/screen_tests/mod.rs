@@ -89,7 +89,7 @@ fn a_request_that_has_only_just_appeared_is_not_answered() {
     model.focus = Focus::Request;
     later(&mut model, 1100);
     assert!(sent(&press(&mut model, "y")).is_empty());
-    later(&mut model, 1700);
+    later(&mut model, 1900);
     assert_eq!(sent(&press(&mut model, "y")).len(), 1);
 }
 

@@ -160,7 +160,7 @@ async fn a_chord_allows_from_the_composer() {
     terminal.until_shown("❯ y and more").await;
     // Not armed yet, it says so below; then the words are gone.
     terminal.until_not("look first").await;
-    terminal.keys("\u{1b}y").await;
+    terminal.keys("\u{1b}[18~").await;
     terminal
         .until_all(&["A small Rust package", "❯ y and more"])
         .await;

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A request cannot be answered until it has been seen for this long: keys in flight must not decide it.
-pub const ARMING: Duration = Duration::from_millis(600);
+pub const ARMING: Duration = Duration::from_millis(800);
 /// How long a key that comes too late is told so, after the last request went away under it.
 const LATE: Duration = Duration::from_millis(1500);
 

@@ -61,7 +61,7 @@ fn a_request_is_armed_only_after_it_was_drawn() {
     assert!(sent(&press(&mut model, "y")).is_empty());
     update(
         &mut model,
-        Msg::Tick(std::time::Duration::from_millis(70_600)),
+        Msg::Tick(std::time::Duration::from_millis(70_800)),
     );
     assert_eq!(sent(&press(&mut model, "y")).len(), 1);
 }
@@ -73,7 +73,7 @@ fn on_a_screen_that_is_too_small_nothing_is_answered() {
     look(&mut model);
     drawn(&mut model, 30, 5);
     later(&mut model, 20_000);
-    assert!(sent(&press(&mut model, "y<alt+y>")).is_empty());
+    assert!(sent(&press(&mut model, "y<f7>")).is_empty());
     // Large again, it is looked at anew.
     drawn(&mut model, 100, 30);
     assert!(sent(&press(&mut model, "y")).is_empty());
@@ -180,19 +180,19 @@ fn a_chord_answers_from_the_composer_but_not_what_must_be_looked_at() {
     let mut model = working();
     press(&mut model, "hi");
     bash(&mut model, "r1");
-    assert!(sent(&press(&mut model, "<alt+y>")).is_empty());
+    assert!(sent(&press(&mut model, "<f7>")).is_empty());
     later(&mut model, 10_000);
     assert_eq!(
-        payload(&press(&mut model, "<alt+y>")),
+        payload(&press(&mut model, "<f7>")),
         r#"{"behavior":"allow"}"#
     );
     assert_eq!(model.focus, Focus::Composer);
     bash(&mut model, "r2");
     later(&mut model, 20_000);
-    assert!(payload(&press(&mut model, "<alt+n>")).contains("deny"));
+    assert!(payload(&press(&mut model, "<f8>")).contains("deny"));
     ask(&mut model, "r3", "rm -rf build");
     later(&mut model, 30_000);
-    assert!(sent(&press(&mut model, "<alt+y>")).is_empty());
+    assert!(sent(&press(&mut model, "<f7>")).is_empty());
     assert_eq!(model.focus, Focus::Request);
     assert_eq!(model.seat().unwrap().composer.text(), "hi");
 }
