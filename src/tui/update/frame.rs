@@ -8,6 +8,7 @@ use crate::tui::panes::conversation::{ConversationView, looking};
 /// Lays out what is seen, and asks for colours that are missing in it.
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
     super::requests::lay(model);
+    super::traffic::lay(model);
     let wanted = looking(model, ConversationView::prepare).unwrap_or_default();
     let mut effects: Vec<Effect> = wanted
         .into_iter()

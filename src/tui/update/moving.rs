@@ -15,6 +15,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::ToTools => focus(model, Pane::Tools),
         Action::ToTasks => focus(model, Pane::Tasks),
         Action::ToDecisions => focus(model, Pane::Decisions),
+        Action::ToTraffic => focus(model, Pane::Traffic),
         Action::NextPane => cycle(model, 1),
         Action::PreviousPane => cycle(model, -1),
         Action::ToComposer => model.focus = Focus::Composer,
@@ -101,6 +102,9 @@ fn edge(model: &mut Model, top: bool) {
 /// A row of a list was clicked: this many rows down in a place of this height.
 pub(super) fn click(model: &mut Model, pane: Pane, row: usize, height: usize) {
     let Some(seat) = model.seat_mut() else { return };
+    if pane == Pane::Traffic {
+        return seat.traffic.click(row);
+    }
     let len = len(seat, pane);
     let Some(list) = list(seat, pane) else { return };
     let clicked = list.window(len, height).start + row;
@@ -118,6 +122,7 @@ fn list(seat: &mut Seat, pane: Pane) -> Option<&mut crate::tui::widgets::list::L
         Pane::Tools => &mut seat.side.tools,
         Pane::Tasks => &mut seat.side.tasks,
         Pane::Decisions => &mut seat.side.decisions,
+        Pane::Traffic => &mut seat.traffic.list,
         Pane::Conversation => return None,
     })
 }
@@ -131,6 +136,7 @@ fn len(seat: &Seat, pane: Pane) -> usize {
         Pane::Tasks => tasks::tree::len(seat),
         Pane::State => state.transitions.len(),
         Pane::Decisions => state.decisions.len(),
+        Pane::Traffic => seat.traffic.sieve.len(),
         Pane::Conversation => 0,
     }
 }
