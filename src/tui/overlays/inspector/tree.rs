@@ -47,7 +47,7 @@ impl Open<'_> {
     }
 }
 
-struct Rows<'a> {
+struct Growth<'a> {
     open: &'a Open<'a>,
     width: usize,
     rows: Vec<Branch>,
@@ -55,19 +55,19 @@ struct Rows<'a> {
 
 /// The rows of a value.
 pub(super) fn branches(value: &Value, open: &Open<'_>, width: u16) -> Vec<Branch> {
-    let mut rows = Rows {
+    let mut grown = Growth {
         open,
         width: usize::from(width),
         rows: Vec::new(),
     };
-    rows.inside(value, 0, "");
-    if rows.rows.len() >= MOST_ROWS {
-        rows.note(0, "more is left out: fold something".to_owned());
+    grown.inside(value, 0, "");
+    if grown.full() {
+        grown.note(0, "more is left out: fold something".to_owned());
     }
-    rows.rows
+    grown.rows
 }
 
-impl Rows<'_> {
+impl Growth<'_> {
     fn full(&self) -> bool {
         self.rows.len() >= MOST_ROWS
     }
@@ -77,13 +77,13 @@ impl Rows<'_> {
             Value::Object(map) => {
                 for (key, value) in map.iter().take(MOST_ENTRIES) {
                     let escaped = key.replace('~', "~0").replace('/', "~1");
-                    self.entry(key.clone(), value, depth, format!("{pointer}/{escaped}"));
+                    self.entry(key, value, depth, &format!("{pointer}/{escaped}"));
                 }
                 map.len()
             }
             Value::Array(items) => {
                 for (at, value) in items.iter().take(MOST_ENTRIES).enumerate() {
-                    self.entry(at.to_string(), value, depth, format!("{pointer}/{at}"));
+                    self.entry(&at.to_string(), value, depth, &format!("{pointer}/{at}"));
                 }
                 items.len()
             }
@@ -95,7 +95,7 @@ impl Rows<'_> {
         }
     }
 
-    fn entry(&mut self, key: String, value: &Value, depth: usize, pointer: String) {
+    fn entry(&mut self, key: &str, value: &Value, depth: usize, pointer: &str) {
         if self.full() {
             return;
         }
@@ -117,7 +117,7 @@ impl Rows<'_> {
             Value::Number(_) => (None, Role::Code),
             _ => (None, Role::Accent),
         };
-        let open = itself.map(|itself| self.open.is(&pointer, itself));
+        let open = itself.map(|itself| self.open.is(pointer, itself));
         let text = match value {
             Value::String(text) if text.is_empty() => "\"\"".to_owned(),
             Value::String(text) if open == Some(true) => format!("{} bytes", text.len()),
@@ -131,11 +131,11 @@ impl Rows<'_> {
             key: key.to_owned(),
             text,
             role,
-            pointer: pointer.clone(),
+            pointer: pointer.to_owned(),
             open,
         });
         if open == Some(true) {
-            self.inside(value, depth + 1, &pointer);
+            self.inside(value, depth + 1, pointer);
         }
     }
 
