@@ -37,6 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod brief;
 mod decode;
 mod encode;
 mod entry;

@@ -38,6 +38,7 @@ pub enum Action {
     ToTools,
     ToTasks,
     ToDecisions,
+    ToTraffic,
     ToComposer,
     ToRequest,
     Zoom,
@@ -56,6 +57,14 @@ pub enum Action {
     TaskOutput,
     Refresh,
     Background,
+    // lines on the wire
+    Filter,
+    FilterLine,
+    Times,
+    Partner,
+    NextView,
+    NextLine,
+    PreviousLine,
     // composing
     Send,
     NewLine,

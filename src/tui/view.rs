@@ -27,6 +27,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
             Pane::Tools => panes::tools::view(model, *place, buffer),
             Pane::Tasks => panes::tasks::view(model, *place, buffer),
             Pane::Decisions => panes::decisions::view(model, *place, buffer),
+            Pane::Traffic => panes::traffic::view(model, *place, buffer),
         }
     }
     if let Some(place) = areas.request {

@@ -13,7 +13,7 @@ static UPPER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\uD"))
 /// The text with every unpaired `\uD8xx`–`\uDFxx` escape replaced by `\ufffd`, if there is one.
 ///
 /// The CLI copies such escapes to its output, and strict parsers reject the whole line for them.
-pub(super) fn repair_surrogates(text: &str) -> Option<String> {
+pub(crate) fn repair_surrogates(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     // Most lines have no such escape at all: one look is enough.
     if ANY.find(bytes).is_none() || (LOWER.find(bytes).is_none() && UPPER.find(bytes).is_none()) {

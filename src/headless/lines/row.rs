@@ -1,18 +1,17 @@
-//! One line of a recording as one row of text. Owns: columns, widths and the summary. Everything from outside is made
+//! One line of a recording as one row of text. Owns: columns and widths. Everything from outside is made
 //! safe here.
 
 use super::LinesError;
 use crate::headless::sanitise;
 use crate::trace::Direction;
-use crate::trace::filter::{Mark, Subject as _};
+use crate::trace::brief;
+use crate::trace::filter::Subject as _;
 use crate::trace::store::{Line, Store};
 use std::io::Write;
 use std::time::Duration;
 
 /// Characters of the summary.
 const SUMMARY: usize = 100;
-/// Bytes of a line that are looked at for it.
-const LOOKED_AT: usize = 4096;
 
 /// The names of the columns.
 pub(super) fn head(out: &mut impl Write) -> Result<(), LinesError> {
@@ -45,13 +44,13 @@ pub(super) fn write(store: &mut Store, row: u32, out: &mut impl Write) -> Result
         "{seq:>7} {:>11} {:<4} {:<44} {:<10} {:<18} {:>8} {:>8} {:<9} {}",
         line.at().to_string(),
         way(line.direction()),
-        cell(&kind(&line), 44),
-        cell(&id(&text), 10),
+        cell(&brief::kind(&line), 44),
+        cell(&brief::id(&text), 10),
         cell(tool, 18),
         size(text.len()),
         line.latency().map(took).unwrap_or_default(),
         marks(&line),
-        summary(&text),
+        cell(&brief::summary(&text), SUMMARY),
     )?;
     Ok(())
 }
@@ -65,16 +64,6 @@ fn way(direction: Direction) -> &'static str {
     }
 }
 
-fn kind(line: &Line<'_>) -> String {
-    let mut shown = line.kind().to_owned();
-    for part in [line.subtype(), line.detail()] {
-        if !part.is_empty() {
-            shown.extend(["/", part]);
-        }
-    }
-    shown
-}
-
 /// A text from outside, cut to a width.
 fn cell(text: &str, width: usize) -> String {
     let safe = sanitise(text);
@@ -84,60 +73,6 @@ fn cell(text: &str, width: usize) -> String {
     let mut short: String = safe.chars().take(width.saturating_sub(1)).collect();
     short.push('…');
     short
-}
-
-fn beginning(text: &[u8]) -> String {
-    String::from_utf8_lossy(text.get(..LOOKED_AT).unwrap_or(text)).into_owned()
-}
-
-/// The first id that names what the line is about.
-fn id(text: &[u8]) -> String {
-    const KEYS: [&str; 4] = ["request_id", "tool_use_id", "hook_id", "task_id"];
-    let shown = beginning(text);
-    KEYS.iter()
-        .find_map(|key| value_of(&shown, key))
-        .unwrap_or_default()
-        .to_owned()
-}
-
-/// The text that follows a key; good enough to be shown, never used to decide anything.
-fn value_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    let quoted = format!("\"{key}\"");
-    let mut rest = text;
-    while let Some((_, after)) = rest.split_once(&quoted) {
-        rest = after;
-        let value = after
-            .trim_start()
-            .strip_prefix(':')
-            .and_then(|after| after.trim_start().strip_prefix('"'))
-            .and_then(|after| after.split('"').next());
-        if let Some(value) = value.filter(|value| !value.is_empty()) {
-            return Some(value);
-        }
-    }
-    None
-}
-
-/// What the line says, in a few words.
-fn summary(text: &[u8]) -> String {
-    const TELLING: [&str; 10] = [
-        "text",
-        "partial_json",
-        "thinking",
-        "result",
-        "command",
-        "error",
-        "message",
-        "content",
-        "file_path",
-        "name",
-    ];
-    let shown = beginning(text);
-    if !shown.starts_with('{') {
-        return cell(&shown, SUMMARY);
-    }
-    let telling = TELLING.iter().find_map(|key| value_of(&shown, key));
-    telling.map_or_else(String::new, |telling| cell(telling, SUMMARY))
 }
 
 fn size(bytes: usize) -> String {
@@ -158,15 +93,6 @@ fn took(time: Duration) -> String {
 }
 
 fn marks(line: &Line<'_>) -> String {
-    const WORDS: [(Mark, &str); 7] = [
-        (Mark::Malformed, "broken"),
-        (Mark::Pending, "pending"),
-        (Mark::Error, "error"),
-        (Mark::Late, "late"),
-        (Mark::Withdrawn, "withdrawn"),
-        (Mark::Unknown, "unknown"),
-        (Mark::Lint, "lint"),
-    ];
-    let word = WORDS.iter().find(|(mark, _)| line.has(*mark));
+    let word = brief::MARKS.iter().find(|(mark, _)| line.has(*mark));
     word.map(|(_, word)| (*word).to_owned()).unwrap_or_default()
 }

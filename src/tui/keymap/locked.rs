@@ -5,10 +5,11 @@ use crate::config::{Document, FileError, KeyPath};
 use crate::tui::action::Action;
 
 /// Places on top of the screen, which are only left by their own key.
-const TOP: [Context; 4] = [
+const TOP: [Context; 5] = [
     Context::Field,
     Context::List,
     Context::Overlay,
+    Context::Inspector,
     Context::Confirm,
 ];
 

@@ -31,6 +31,8 @@ pub enum Context {
     Tools,
     /// Tasks.
     Tasks,
+    /// Lines on the wire.
+    Traffic,
     /// The composer.
     Composer,
     /// A request that has the focus.
@@ -43,24 +45,28 @@ pub enum Context {
     List,
     /// A text to read, on top of the screen.
     Overlay,
+    /// A line of the wire, taken apart, on top of the screen.
+    Inspector,
     /// A question that wants a yes, on top of the screen.
     Confirm,
 }
 
 impl Context {
     /// Every context, and what it is called.
-    pub const ALL: [(&'static str, Self); 12] = [
+    pub const ALL: [(&'static str, Self); 14] = [
         ("Everywhere", Self::Global),
         ("In a pane", Self::Pane),
         ("In the conversation", Self::Conversation),
         ("In tools", Self::Tools),
         ("In tasks", Self::Tasks),
+        ("In the traffic", Self::Traffic),
         ("While typing", Self::Composer),
         ("Answering a request", Self::Request),
         ("In a form", Self::Form),
         ("In a field", Self::Field),
         ("In a list", Self::List),
         ("Reading", Self::Overlay),
+        ("Looking at a line", Self::Inspector),
         ("Asked for a yes", Self::Confirm),
     ];
 
@@ -72,12 +78,14 @@ impl Context {
             Self::Conversation => "conversation",
             Self::Tools => "tools",
             Self::Tasks => "tasks",
+            Self::Traffic => "traffic",
             Self::Composer => "composer",
             Self::Request => "request",
             Self::Form => "form",
             Self::Field => "field",
             Self::List => "list",
             Self::Overlay => "overlay",
+            Self::Inspector => "inspector",
             Self::Confirm => "confirm",
         }
     }
@@ -90,11 +98,18 @@ impl Context {
     /// The contexts that are asked after this one.
     fn then(self) -> &'static [Self] {
         match self {
-            Self::Conversation | Self::Tools | Self::Tasks => &[Self::Pane, Self::Global],
+            Self::Conversation | Self::Tools | Self::Tasks | Self::Traffic => {
+                &[Self::Pane, Self::Global]
+            }
             Self::Pane | Self::Composer | Self::Request => &[Self::Global],
             // What is on top of the screen, or half filled in, is left before anything else is done.
             Self::Form => &[Self::Request, Self::Global],
-            Self::Global | Self::Field | Self::List | Self::Overlay | Self::Confirm => &[],
+            Self::Global
+            | Self::Field
+            | Self::List
+            | Self::Overlay
+            | Self::Inspector
+            | Self::Confirm => &[],
         }
     }
 }

@@ -19,11 +19,13 @@ pub enum Pane {
     Tasks,
     /// What was allowed and denied, and by whom.
     Decisions,
+    /// Every line on the wire.
+    Traffic,
 }
 
 impl Pane {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Conversation,
         Self::State,
         Self::Pending,
@@ -31,6 +33,7 @@ impl Pane {
         Self::Tools,
         Self::Tasks,
         Self::Decisions,
+        Self::Traffic,
     ];
 
     /// Its title where there is little room.
@@ -39,6 +42,7 @@ impl Pane {
             Self::Conversation => "Talk",
             Self::Tools => "Tools",
             Self::Decisions => "Log",
+            Self::Traffic => "Wire",
             other => other.title(),
         }
     }
@@ -53,6 +57,7 @@ impl Pane {
             Self::Tools => Action::ToTools,
             Self::Tasks => Action::ToTasks,
             Self::Decisions => Action::ToDecisions,
+            Self::Traffic => Action::ToTraffic,
         }
     }
 
@@ -66,6 +71,7 @@ impl Pane {
             Self::Tools => "Tools & MCP",
             Self::Tasks => "Tasks",
             Self::Decisions => "Decisions",
+            Self::Traffic => "Traffic",
         }
     }
 }

@@ -140,6 +140,7 @@ impl Model {
             Focus::Pane(Pane::Conversation) => Context::Conversation,
             Focus::Pane(Pane::Tools) => Context::Tools,
             Focus::Pane(Pane::Tasks) => Context::Tasks,
+            Focus::Pane(Pane::Traffic) => Context::Traffic,
             Focus::Pane(_) => Context::Pane,
         }
     }
@@ -172,7 +173,7 @@ impl Model {
     pub fn is_unfinished(&self) -> bool {
         self.seat().is_some_and(|seat| {
             let items = &seat.live.state().transcript;
-            seat.conversation.is_searching(items)
+            seat.conversation.is_searching(items) || seat.traffic.is_unfinished()
         })
     }
 

@@ -116,6 +116,7 @@ fn name(pane: Pane) -> &'static str {
         Pane::Tools => "tools",
         Pane::Tasks => "tasks",
         Pane::Decisions => "decisions",
+        Pane::Traffic => "traffic",
     }
 }
 

@@ -6,6 +6,7 @@ use crate::trace::Moment;
 use crate::tui::panes::composer::Composer;
 use crate::tui::panes::conversation::ConversationView;
 use crate::tui::panes::request::Requests;
+use crate::tui::panes::traffic::TrafficView;
 use crate::tui::widgets::list::ListState;
 use crate::wire::requests::ControlRequest;
 use std::collections::{HashMap, HashSet};
@@ -109,6 +110,8 @@ pub struct Seat {
     pub requests: Requests,
     /// How the conversation is looked at.
     pub conversation: ConversationView,
+    /// Every line on the wire, and what is wrong with it.
+    pub traffic: TrafficView,
     /// What is being typed.
     pub composer: Composer,
     /// The lists of the side panes.
@@ -138,6 +141,7 @@ impl Seat {
             simulated: false,
             requests: Requests::default(),
             conversation: ConversationView::default(),
+            traffic: TrafficView::default(),
             composer: Composer::default(),
             side: SidePanes::default(),
             first_prompt: None,
@@ -158,6 +162,7 @@ impl Seat {
             || !state.pending.is_empty()
             || state.tasks.active().next().is_some()
             || self.composer.is_unsaved()
+            || self.traffic.meter.moves(self.now)
     }
 
     /// Where the agent works, as far as is known.

@@ -6,7 +6,7 @@ use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame::frame;
-use crate::tui::widgets::text::wrap;
+use crate::tui::widgets::text::{cut, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -20,6 +20,11 @@ pub enum EntryFor {
     Search,
     /// What the summary should keep.
     Compact,
+    /// Which lines on the wire are shown.
+    Filter {
+        /// The filter that counted before.
+        before: String,
+    },
     /// The rule to be allowed from now on: for which request.
     Rule(Of),
 }
@@ -35,6 +40,8 @@ pub struct Entry {
     pub purpose: EntryFor,
     /// What is typed.
     pub field: Field,
+    /// Lines below it: what is wrong with it, what could come next. They may be from outside.
+    pub below: Vec<(String, Role)>,
 }
 
 impl Entry {
@@ -50,6 +57,7 @@ impl Entry {
             about: about.into(),
             purpose,
             field: Field::new(text),
+            below: Vec::new(),
         }
     }
 }
@@ -58,7 +66,7 @@ impl Entry {
 pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     let width = match entry.purpose {
-        EntryFor::Search => area.width,
+        EntryFor::Search | EntryFor::Filter { .. } => area.width,
         EntryFor::Rename | EntryFor::Compact | EntryFor::Rule(_) => {
             (area.width * 3 / 4).clamp(38, 90)
         }
@@ -71,10 +79,11 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     };
     let extra = u16::try_from(about.len()).unwrap_or(0);
     let rows = entry.field.height(width.saturating_sub(4), 8);
-    let height = rows + extra + 2;
+    let below = u16::try_from(entry.below.len()).unwrap_or(0);
+    let height = rows + extra + below + 2;
     let area = match entry.purpose {
         // What is found is seen while it is typed: at the bottom, over nothing but the composer.
-        EntryFor::Search => Rect {
+        EntryFor::Search | EntryFor::Filter { .. } => Rect {
             y: area.bottom().saturating_sub(height + 1),
             height: height.min(area.height),
             ..area
@@ -88,8 +97,18 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     }
     let typed = Rect {
         y: inner.y + extra.min(inner.height),
-        height: inner.height.saturating_sub(extra),
+        height: inner.height.saturating_sub(extra + below),
         ..inner
     };
     entry.field.view(true, "", theme, typed, buffer);
+    for (y, (words, role)) in (typed.bottom()..inner.bottom()).zip(&entry.below) {
+        let words = cut(words, usize::from(inner.width), theme.glyphs.more);
+        buffer.set_stringn(
+            inner.x,
+            y,
+            words,
+            usize::from(inner.width),
+            theme.style(*role),
+        );
+    }
 }

@@ -4,6 +4,7 @@
 pub mod confirm;
 pub mod entry;
 pub mod help;
+pub mod inspector;
 pub mod picker;
 pub mod reader;
 
@@ -12,6 +13,7 @@ use super::model::Model;
 use confirm::Confirm;
 use entry::Entry;
 use help::Help;
+use inspector::Inspector;
 use picker::Picker;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -31,6 +33,8 @@ pub enum Overlay {
     Confirm(Confirm),
     /// A text to read.
     Reader(Reader),
+    /// A line of the wire, taken apart.
+    Inspector(Box<Inspector>),
 }
 
 impl Overlay {
@@ -41,6 +45,7 @@ impl Overlay {
             Self::Picker(_) => Context::List,
             Self::Entry(_) => Context::Field,
             Self::Confirm(_) => Context::Confirm,
+            Self::Inspector(_) => Context::Inspector,
         }
     }
 
@@ -58,6 +63,7 @@ pub fn view(overlay: &Overlay, model: &Model, area: Rect, buffer: &mut Buffer) {
         Overlay::Entry(entry) => entry::view(entry, model, area, buffer),
         Overlay::Confirm(confirm) => confirm::view(confirm, model, area, buffer),
         Overlay::Reader(reader) => reader::view(reader, model, area, buffer),
+        Overlay::Inspector(inspector) => inspector::view(inspector, model, area, buffer),
     }
 }
 

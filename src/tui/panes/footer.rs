@@ -70,6 +70,7 @@ fn in_words<'a>(model: &Model, action: Action, word: &'a str) -> &'a str {
     let busy = seat.is_some_and(update::busy);
     match action {
         Action::Pause if paused => "resume",
+        Action::NextField if update::filtering(model) => "complete",
         Action::InterruptOrQuit if model.quit_until.is_some() || !busy => "quit (twice)",
         _ => word,
     }

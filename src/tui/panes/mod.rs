@@ -17,3 +17,4 @@ pub mod state;
 pub mod tabs;
 pub mod tasks;
 pub mod tools;
+pub mod traffic;

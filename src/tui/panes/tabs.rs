@@ -1,7 +1,7 @@
 //! PURE. The line above a place that several panes share: their keys, titles and marks; the one that is shown stands out.
 //! Owns: how much of each is said where there is little room, and where each tab is (for the mouse too).
 
-use super::{hooks, pending, tasks, tools};
+use super::{hooks, pending, tasks, tools, traffic};
 use crate::tui::keymap::Context;
 use crate::tui::layout::Areas;
 use crate::tui::model::{Focus, Model, Pane};
@@ -129,6 +129,7 @@ fn mark(model: &Model, pane: Pane) -> Option<(String, Role)> {
         Pane::Hooks => hooks::mark(seat, theme),
         Pane::Tools => tools::mark(seat, theme),
         Pane::Tasks => tasks::mark(seat, theme),
+        Pane::Traffic => traffic::mark(seat, theme),
         Pane::Conversation | Pane::State | Pane::Decisions => None,
     }
 }

@@ -25,7 +25,7 @@ const ELSEWHERE: &[Action] = &[
 
 #[test]
 fn every_action_does_something_somewhere_or_says_why_not() {
-    let situations: [fn() -> Model; 9] = [
+    let situations: [fn() -> Model; 11] = [
         screen,
         started,
         busy,
@@ -50,6 +50,20 @@ fn every_action_does_something_somewhere_or_says_why_not() {
         || {
             let mut model = busy();
             noted(&mut model, 14_000, Note::Paused);
+            model
+        },
+        || {
+            let mut model = busy();
+            press(&mut model, "<alt+8>");
+            shown(&mut model, 100, 30);
+            press(&mut model, "gj");
+            model
+        },
+        || {
+            let mut model = busy();
+            press(&mut model, "<alt+8>");
+            shown(&mut model, 100, 30);
+            press(&mut model, "gj<enter>");
             model
         },
         || {

@@ -14,6 +14,7 @@ mod panes;
 mod requests;
 mod settings;
 mod stage;
+mod traffic;
 
 use super::keymap::{Context, Key};
 use super::model::Focus;

@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::{composing, control, conversation, ending, program, requests, settings};
+use super::{composing, control, conversation, ending, filtering, program, requests, settings};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -37,6 +37,7 @@ pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
         EntryFor::Compact => settings::compact(model, &entry.field.text()),
         EntryFor::Rule(of) => requests::entered(model, of, entry),
         EntryFor::Search => Vec::new(),
+        EntryFor::Filter { .. } => filtering::entered(model, entry),
     }
 }
 
@@ -47,6 +48,7 @@ pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
     {
         conversation::search_typed(model);
     }
+    filtering::typed(model);
     Vec::new()
 }
 
@@ -66,6 +68,11 @@ pub(super) fn left(model: &mut Model, overlay: &Overlay) -> Vec<Effect> {
         && entry.purpose == EntryFor::Search
     {
         conversation::search_left(model);
+    }
+    if let Overlay::Entry(entry) = overlay
+        && let EntryFor::Filter { before } = &entry.purpose
+    {
+        filtering::left(model, before);
     }
     program::take_back(model, overlay);
     Vec::new()

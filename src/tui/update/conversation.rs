@@ -26,7 +26,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
             .and_then(copy::plain)
             .is_none()
             .then_some("there is no text in it"),
-        Action::CopyRaw => item().is_none().then_some("there is nothing to copy"),
+        Action::CopyRaw if model.overlays.is_empty() => {
+            item().is_none().then_some("there is nothing to copy")
+        }
         Action::CopyCode => {
             (!item().is_some_and(copy::has_code)).then_some("there is no code in it")
         }

@@ -15,6 +15,7 @@ pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
             reader.lay(model.size, &model.theme);
         }
     }
+    super::traffic::lay(model);
     let wanted = looking(model, ConversationView::prepare).unwrap_or_default();
     let mut effects: Vec<Effect> = wanted
         .into_iter()

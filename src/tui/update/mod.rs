@@ -6,6 +6,7 @@ mod composing;
 mod control;
 mod conversation;
 mod ending;
+mod filtering;
 mod frame;
 mod keeping;
 mod keys;
@@ -19,9 +20,11 @@ mod requests;
 mod sessions;
 mod settings;
 mod steering;
+mod traffic;
 mod why_not;
 
 pub use control::busy;
+pub use filtering::filtering;
 pub use why_not::why_not;
 
 use super::action::Action;
@@ -93,6 +96,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
 /// Whoever an action is about performs it.
 pub(super) fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     program::perform(model, action)
+        .or_else(|| traffic::perform(model, action))
         .or_else(|| overlays::perform(model, action))
         .or_else(|| requests::perform(model, action))
         .or_else(|| conversation::perform(model, action))

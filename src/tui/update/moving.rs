@@ -17,6 +17,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::ToTools => focus(model, Pane::Tools),
         Action::ToTasks => focus(model, Pane::Tasks),
         Action::ToDecisions => focus(model, Pane::Decisions),
+        Action::ToTraffic => focus(model, Pane::Traffic),
         Action::NextPane => cycle(model, 1),
         Action::PreviousPane => cycle(model, -1),
         Action::ToComposer => model.focus = Focus::Composer,
@@ -127,6 +128,9 @@ pub(super) fn click(model: &mut Model, pane: Pane, area: Rect, y: u16) {
         return;
     }
     let Some(seat) = model.seat_mut() else { return };
+    if pane == Pane::Traffic {
+        return seat.traffic.click(usize::from(y - rows.y));
+    }
     let len = len(seat, pane);
     let Some(list) = list(seat, pane) else { return };
     let clicked = list.window(len, usize::from(rows.height)).start + usize::from(y - rows.y);
@@ -144,6 +148,7 @@ fn list(seat: &mut Seat, pane: Pane) -> Option<&mut crate::tui::widgets::list::L
         Pane::Tools => &mut seat.side.tools,
         Pane::Tasks => &mut seat.side.tasks,
         Pane::Decisions => &mut seat.side.decisions,
+        Pane::Traffic => &mut seat.traffic.list,
         Pane::Conversation => return None,
     })
 }
@@ -157,6 +162,7 @@ fn len(seat: &Seat, pane: Pane) -> usize {
         Pane::Tasks => tasks::tree::len(seat),
         Pane::State => state.transitions.len(),
         Pane::Decisions => state.decisions.len(),
+        Pane::Traffic => seat.traffic.sieve.len(),
         Pane::Conversation => 0,
     }
 }

@@ -89,6 +89,7 @@ fn step(model: &mut Model, by: isize) {
     match model.overlays.last_mut() {
         Some(Overlay::Help(_)) => program::scroll_help(model, by),
         Some(Overlay::Reader(reader)) => reader.scroll_by(by, screen),
+        Some(Overlay::Inspector(inspector)) => inspector.move_by(by),
         Some(Overlay::Picker(picker)) => {
             picker.move_by(by);
             chosen::previewed(model);
@@ -116,7 +117,7 @@ fn accept(model: &mut Model) -> Vec<Effect> {
             Vec::new()
         }
         Some(Overlay::Confirm(confirm)) => chosen::confirmed(model, confirm.then),
-        Some(Overlay::Help(_) | Overlay::Reader(_)) | None => Vec::new(),
+        Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Inspector(_)) | None => Vec::new(),
     }
 }
 

@@ -54,15 +54,15 @@ fn detail(seat: &Seat, pane: Pane, theme: &Theme) -> Option<(String, String)> {
         Pane::Hooks => hooks::detail(seat, theme),
         Pane::Tools => tools::detail(seat),
         Pane::Tasks => tasks::detail(seat),
-        Pane::Conversation | Pane::Decisions => None,
+        Pane::Conversation | Pane::Decisions | Pane::Traffic => None,
     }
 }
 
 fn side_pane(model: &Model) -> Option<Pane> {
     match model.focus {
-        Focus::Pane(Pane::Conversation | Pane::Decisions) | Focus::Composer | Focus::Request => {
-            None
-        }
+        Focus::Pane(Pane::Conversation | Pane::Decisions | Pane::Traffic)
+        | Focus::Composer
+        | Focus::Request => None,
         Focus::Pane(pane) => Some(pane),
     }
 }

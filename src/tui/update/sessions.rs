@@ -28,6 +28,7 @@ pub(super) fn happened(model: &mut Model, key: SeatKey, input: Input, now: Momen
         Input::Traffic(mut traffic) => {
             seat.live.on_traffic(&mut traffic, &mut out);
             left = seat.requests.observe(&traffic, seat.live.state(), watch);
+            seat.traffic.take_in(seat.live.state(), &traffic);
         }
         other => seat.live.handle_into(other, &mut out),
     }

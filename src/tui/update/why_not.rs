@@ -28,6 +28,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         .or_else(|| about_row(model, seat, action))
         .or_else(|| about_request(model, seat, action))
         .or_else(|| about_place(model, action))
+        .or_else(|| super::traffic::why_not(model, action))
         .or_else(|| super::requests::why_not(model, action))
         .or_else(|| super::conversation::why_not(model, action))
         .or_else(|| super::composing::why_not(model, action))
@@ -51,6 +52,13 @@ fn needs_session(action: Action) -> bool {
                 | A::CopyCode
                 | A::CopyCommand
                 | A::CopyRaw
+                | A::Filter
+                | A::FilterLine
+                | A::Times
+                | A::Partner
+                | A::NextView
+                | A::NextLine
+                | A::PreviousLine
         )
 }
 
@@ -144,6 +152,7 @@ fn empty(model: &Model, seat: &Seat) -> bool {
         Focus::Pane(Pane::Tools) => tools::tree::len(seat) == 0,
         Focus::Pane(Pane::Tasks) => tasks::tree::len(seat) == 0,
         Focus::Pane(Pane::Decisions) => state.decisions.is_empty(),
+        Focus::Pane(Pane::Traffic) => seat.traffic.selected().is_none(),
         Focus::Pane(Pane::Conversation) => state.transcript.is_empty(),
         Focus::Pane(Pane::State) | Focus::Composer | Focus::Request => false,
     }

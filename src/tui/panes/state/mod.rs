@@ -8,11 +8,13 @@ mod start;
 
 pub use report::detail;
 
+use crate::session::explain::Severity;
 use crate::session::{Asked, Origin, Phase, State};
 use crate::tui::model::{Focus, Model, Pane, Seat};
+use crate::tui::panes::traffic::severity_role;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::frame::frame;
-use crate::tui::widgets::text::{duration, safe, wrap};
+use crate::tui::widgets::text::{cut, duration, safe, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
@@ -22,6 +24,8 @@ use std::time::Duration;
 const SLOW_RECEIPT: Duration = Duration::from_secs(3);
 /// Rows the history always gets, if there are any.
 const HISTORY: usize = 4;
+/// Findings that are shown; the others are told when the pane is opened.
+const WRONG: usize = 3;
 
 /// Draws it.
 pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -79,8 +83,36 @@ fn now(model: &Model, seat: &Seat, width: u16) -> Vec<Line<'static>> {
     }
     lines.extend(retry(seat, theme));
     lines.extend(interrupt(seat, theme, width));
+    lines.extend(wrong(model, seat, width));
     lines.extend(ending::lines(model, seat, width));
     lines.extend(start::lines(seat, theme, width));
+    lines
+}
+
+/// The worst of what is wrong; why the process ended is told where its end is.
+fn wrong(model: &Model, seat: &Seat, width: u16) -> Vec<Line<'static>> {
+    let theme = &model.theme;
+    let found = seat.traffic.findings.all().iter();
+    let found = found.filter(|finding| finding.rule != "exit");
+    let mut lines = Vec::new();
+    for finding in found.take(WRONG) {
+        let role = severity_role(finding.severity);
+        let mark = match finding.severity {
+            Severity::Info => theme.glyphs.bullet,
+            Severity::Warning => theme.glyphs.warning,
+            Severity::Error => theme.glyphs.bad,
+        };
+        let mark = format!("{mark} ");
+        let words = cut(
+            &finding.what,
+            usize::from(width).saturating_sub(2),
+            theme.glyphs.more,
+        );
+        lines.push(Line::from(vec![
+            Span::styled(mark, theme.style(role)),
+            Span::styled(words, theme.style(role)),
+        ]));
+    }
     lines
 }
 

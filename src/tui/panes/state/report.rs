@@ -16,6 +16,13 @@ pub fn detail(seat: &Seat) -> (String, String) {
     let state = seat.live.state();
     let mut text = String::new();
     let _ = writeln!(text, "{}  {}", state.phase(), state.activity(seat.now));
+    let wrong = seat.traffic.findings.told();
+    if !wrong.is_empty() {
+        let _ = writeln!(text, "\nwhat is wrong");
+        for line in wrong.lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
     if let Some(how) = ending::how(state) {
         let _ = writeln!(text, "\n{how}");
         for line in ending::left_open(state) {

@@ -1,0 +1,103 @@
+//! PURE. How much goes over the wire. Owns: counting by the second. The clock comes in with the lines.
+
+use crate::trace::{Direction, Moment};
+
+/// Lines and bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Count {
+    /// Lines.
+    pub lines: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+/// One way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Way {
+    now: Count,
+    before: Count,
+}
+
+/// What was counted in this second and the one before, each way.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Meter {
+    second: u64,
+    incoming: Way,
+    outgoing: Way,
+    /// The longest line.
+    pub largest: u64,
+}
+
+fn second(at: Moment) -> u64 {
+    at.0 / 1_000_000
+}
+
+impl Meter {
+    pub(super) fn count(&mut self, direction: Direction, at: Moment, bytes: usize) {
+        let this = second(at);
+        if this > self.second {
+            let follows = this == self.second + 1;
+            for way in [&mut self.incoming, &mut self.outgoing] {
+                way.before = if follows { way.now } else { Count::default() };
+                way.now = Count::default();
+            }
+            self.second = this;
+        }
+        let bytes = bytes as u64;
+        let way = match direction {
+            Direction::In => &mut self.incoming,
+            Direction::Out => &mut self.outgoing,
+            Direction::Stderr | Direction::Note => return,
+        };
+        way.now.lines += 1;
+        way.now.bytes += bytes;
+        self.largest = self.largest.max(bytes);
+    }
+
+    /// What came in and went out in the latest second that is over, or has only begun.
+    pub fn rates(&self, now: Moment) -> (Count, Count) {
+        let rate = |way: &Way| match second(now).saturating_sub(self.second) {
+            0 if way.before == Count::default() => way.now,
+            0 => way.before,
+            1 => way.now,
+            _ => Count::default(),
+        };
+        (rate(&self.incoming), rate(&self.outgoing))
+    }
+
+    /// Whether the rates still change with time alone.
+    pub fn moves(&self, now: Moment) -> bool {
+        self.largest > 0 && second(now) < self.second + 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: u64) -> Moment {
+        Moment(seconds * 1_000_000 + 1)
+    }
+
+    #[test]
+    fn rates_are_those_of_the_last_second_and_fall_to_nothing() {
+        let mut meter = Meter::default();
+        for bytes in [10, 20] {
+            meter.count(Direction::In, at(5), bytes);
+        }
+        meter.count(Direction::Out, at(5), 7);
+        meter.count(Direction::Note, at(5), 1000);
+        assert_eq!(meter.rates(at(5)).0.lines, 2, "a second that has begun");
+        meter.count(Direction::In, at(6), 1);
+        let (incoming, outgoing) = meter.rates(at(6));
+        assert_eq!((incoming.lines, incoming.bytes), (2, 30));
+        assert_eq!((outgoing.lines, outgoing.bytes), (1, 7));
+        assert_eq!(meter.rates(at(7)).0.lines, 1);
+        assert!(meter.moves(at(7)));
+        assert_eq!(meter.rates(at(8)).0, Count::default());
+        assert!(!meter.moves(at(8)));
+        assert_eq!(meter.largest, 20);
+        meter.count(Direction::In, at(100), 1);
+        assert_eq!(meter.rates(at(100)).0.lines, 1, "not those of long ago");
+    }
+}

@@ -1,0 +1,255 @@
+//! PURE. One row of the traffic. Owns: its columns, which of them there is room for, and its marks.
+
+use super::{Findings, Seen, Times, severity_role};
+use crate::trace::brief;
+use crate::trace::filter::{Mark, Subject as _};
+use crate::trace::store::Line as Known;
+use crate::trace::{Direction, Moment};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::text::{amount, column, cut, duration, tool_name};
+use ratatui::text::{Line, Span};
+use std::time::Duration;
+
+/// An answer that took this long is slow. People are slower: what they are asked is never marked.
+const SLOW: Duration = Duration::from_secs(3);
+
+/// From these widths on there is room for more.
+const WITH_SIZE: usize = 64;
+const WITH_TIME: usize = 52;
+const WITH_TOOL: usize = 88;
+const WITH_WORDS: usize = 76;
+const WITH_ID: usize = 116;
+
+/// What all rows of a frame have in common.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub(super) theme: &'a Theme,
+    pub(super) times: Times,
+    pub(super) findings: &'a Findings,
+    /// Digits of the highest number.
+    pub(super) digits: usize,
+    pub(super) width: usize,
+}
+
+impl Look<'_> {
+    pub(super) fn line(&self, seen: &Seen, line: &Known<'_>) -> Line<'static> {
+        let (theme, width) = (self.theme, self.width);
+        let (dim, more) = (theme.style(Role::Dim), theme.glyphs.more);
+        let seq = u64::from(seen.sifted.row) + 1;
+        let mut spans = vec![Span::styled(format!("{seq:>0$} ", self.digits), dim)];
+        if width >= WITH_TIME {
+            let time = self.time(line.at(), seen.before);
+            spans.push(Span::styled(format!("{time:>9} "), dim));
+        }
+        let (arrow, way) = direction(line.direction(), theme);
+        spans.push(Span::styled(format!("{arrow} "), theme.style(way)));
+        let marks = marks(line, seq, self.findings);
+        let worst = marks
+            .first()
+            .map_or((" ", Role::Dim), |(_, role)| (glyph(*role, theme), *role));
+        spans.push(Span::styled(format!("{} ", worst.0), theme.style(worst.1)));
+        let kind_width = (width / 4).clamp(20, 36);
+        let kind = match seen.sifted.count {
+            1 => kind(line, kind_width),
+            _ => line.kind().to_owned(),
+        };
+        let kind = column(&kind, kind_width, more);
+        spans.push(Span::styled(kind, theme.style(kind_role(line))));
+        if width >= WITH_ID {
+            let id = format!(" {}", column(&short(&seen.id), 8, more));
+            spans.push(Span::styled(id, dim));
+        }
+        if width >= WITH_TOOL {
+            let tool = format!(" {}", column(&about(line), 16, more));
+            spans.push(Span::styled(tool, theme.style(Role::Text)));
+        }
+        if width >= WITH_SIZE {
+            let size = seen.size.map(|size| amount(size as u64));
+            spans.push(Span::styled(
+                format!(" {:>6}", size.unwrap_or_default()),
+                dim,
+            ));
+            let took = line.latency().map(duration).unwrap_or_default();
+            let role = if slow(line) { Role::Warning } else { Role::Dim };
+            spans.push(Span::styled(format!(" {took:>6}"), theme.style(role)));
+        }
+        spans.push(Span::raw(" "));
+        if width >= WITH_WORDS {
+            for (word, role) in &marks {
+                spans.push(Span::styled(format!("{word} "), theme.style(*role)));
+            }
+        }
+        if seen.sifted.count > 1 {
+            let count = format!("{}{} ", theme.glyphs.folded, seen.sifted.count);
+            spans.push(Span::styled(count, theme.style(Role::Accent)));
+        }
+        let used: usize = spans.iter().map(Span::width).sum();
+        let said = cut(&seen.summary, width.saturating_sub(used), more);
+        let role = if line.is_piece() {
+            Role::Dim
+        } else {
+            Role::Text
+        };
+        spans.push(Span::styled(said, theme.style(role)));
+        Line::from(spans)
+    }
+
+    fn time(&self, at: Moment, before: Moment) -> String {
+        let (sign, time) = match self.times {
+            Times::SinceStart => ("", at.since(Moment::START)),
+            Times::Since => ("+", at.since(before)),
+        };
+        let seconds = time.as_secs();
+        match seconds {
+            0..1000 => format!("{sign}{seconds}.{:03}", time.subsec_millis()),
+            _ => format!("{sign}{}", duration(time)),
+        }
+    }
+}
+
+/// Which way, and how that looks.
+pub(super) fn direction(direction: Direction, theme: &Theme) -> (&'static str, Role) {
+    match direction {
+        Direction::In => (theme.glyphs.incoming, Role::Info),
+        Direction::Out => (theme.glyphs.outgoing, Role::Prompt),
+        Direction::Stderr => ("!", Role::Warning),
+        Direction::Note => (theme.glyphs.bullet, Role::Dim),
+    }
+}
+
+/// Type, subtype and what is below; where there is little room the types that everybody knows are short.
+fn kind(line: &Known<'_>, room: usize) -> String {
+    const SHORT: [(&str, &str); 6] = [
+        ("control_request", "request"),
+        ("control_response", "response"),
+        ("control_cancel_request", "cancel"),
+        ("stream_event", "stream"),
+        ("request/mcp_message", "mcp"),
+        ("request/hook_callback", "hook"),
+    ];
+    let mut kind = brief::kind(line);
+    for (long, short) in SHORT {
+        if kind.len() > room
+            && let Some(rest) = kind.strip_prefix(long)
+        {
+            kind = format!("{short}{rest}");
+        }
+    }
+    kind
+}
+
+fn kind_role(line: &Known<'_>) -> Role {
+    if line.has(Mark::Malformed) {
+        Role::Bad
+    } else if line.has(Mark::Unknown) {
+        Role::Warning
+    } else if line.is_piece() || line.direction() == Direction::Note {
+        Role::Dim
+    } else {
+        Role::Text
+    }
+}
+
+/// The tool a line is about, or the server.
+pub(super) fn about(line: &Known<'_>) -> String {
+    match (line.tool(), line.server()) {
+        ("", server) => server.to_owned(),
+        (tool, _) => tool_name(tool),
+    }
+}
+
+/// Ids begin alike and differ at their end.
+fn short(id: &str) -> String {
+    let skip = id.chars().count().saturating_sub(8);
+    id.chars().skip(skip).collect()
+}
+
+fn slow(line: &Known<'_>) -> bool {
+    let asked = line.kind().starts_with("control_");
+    let of_people = ["can_use_tool", "elicitation"].contains(&line.subtype());
+    asked && !of_people && line.latency().is_some_and(|took| took >= SLOW)
+}
+
+/// What is marked on a line, in words, the worst first.
+pub(super) fn marks(line: &Known<'_>, seq: u64, findings: &Findings) -> Vec<(&'static str, Role)> {
+    let mut marks: Vec<(&str, Role)> = Vec::new();
+    for (mark, word) in brief::MARKS {
+        if line.has(mark) {
+            let role = match mark {
+                Mark::Malformed | Mark::Error => Role::Bad,
+                Mark::Pending => Role::Info,
+                Mark::Withdrawn => Role::Dim,
+                _ => Role::Warning,
+            };
+            marks.push((word, role));
+        }
+    }
+    if slow(line) {
+        marks.push(("slow", Role::Warning));
+    }
+    if let Some(finding) = findings.about(seq).next()
+        && marks.is_empty()
+    {
+        marks.push((finding.rule, severity_role(finding.severity)));
+    }
+    marks.sort_by_key(|(_, role)| match role {
+        Role::Bad => 0,
+        Role::Warning => 1,
+        Role::Info => 2,
+        _ => 3,
+    });
+    marks
+}
+
+fn glyph(role: Role, theme: &Theme) -> &'static str {
+    match role {
+        Role::Bad => theme.glyphs.bad,
+        Role::Warning => theme.glyphs.warning,
+        Role::Info => theme.glyphs.waiting,
+        _ => theme.glyphs.never,
+    }
+}
+
+/// A text on one line: every run of spaces and line breaks is one space. No more than this many characters of it.
+pub fn words(text: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for (at, word) in text.split_whitespace().enumerate() {
+        if at > 0 {
+            shown.push(' ');
+        }
+        if shown.len() + word.len() > most {
+            let room = word.floor_char_boundary(most.saturating_sub(shown.len()).max(1));
+            shown.push_str(word.get(..room).unwrap_or_default());
+            break;
+        }
+        shown.push_str(word);
+    }
+    shown
+}
+
+/// A number with its thousands set apart: `4,031`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_words_as_they_are_shown() {
+        let shown = [0, 999, 1000, 4031, 1_234_567].map(grouped);
+        assert_eq!(shown, ["0", "999", "1,000", "4,031", "1,234,567"]);
+        assert_eq!(words(" a\n b\t\tc ", 100), "a b c");
+        assert_eq!(words("aaaa äääää", 8), "aaaa ä");
+        assert_eq!(short("toolu_0123456789"), "23456789");
+    }
+}

@@ -1,0 +1,152 @@
+//! PURE. Which lines are shown: those that fit the filter, with the pieces of a message in one row. Owns: working that out
+//! a bounded part at a time.
+
+use crate::trace::filter::{Filter, Subject as _};
+use crate::trace::store::Store;
+
+/// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
+const BUDGET: u64 = 60_000;
+const BYTES: u64 = 256;
+
+/// A row that is shown: a line, or several pieces of one message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sifted {
+    /// The first line.
+    pub row: u32,
+    /// The last one.
+    pub last: u32,
+    /// How many.
+    pub count: u32,
+}
+
+/// The rows that are shown.
+#[derive(Debug, Default)]
+pub struct Sieve {
+    rows: Vec<Sifted>,
+    /// The first line that was not looked at yet.
+    next: u32,
+    /// How many lines fit.
+    fitting: u32,
+    filter: Option<Filter>,
+    /// Whether pieces stand one by one.
+    unfolded: bool,
+}
+
+impl Sieve {
+    /// Goes on, for as long as a frame may take.
+    pub(super) fn sift(&mut self, store: &mut Store) {
+        let mut left = BUDGET;
+        while self.next < store.len() && left > 0 {
+            let row = self.next;
+            self.next += 1;
+            let fits = match &self.filter {
+                None => {
+                    left -= 1;
+                    true
+                }
+                Some(filter) => {
+                    let size = store.line(row).map_or(0, |line| line.size().1);
+                    left = left.saturating_sub(1 + size / BYTES);
+                    store.fits(filter, row).unwrap_or(false)
+                }
+            };
+            if fits {
+                self.fitting += 1;
+                self.push(store, row);
+            }
+        }
+    }
+
+    fn push(&mut self, store: &Store, row: u32) {
+        if !self.unfolded
+            && let Some(last) = self.rows.last_mut()
+            && goes_on(store, last.last, row)
+        {
+            last.last = row;
+            last.count += 1;
+            return;
+        }
+        self.rows.push(Sifted {
+            row,
+            last: row,
+            count: 1,
+        });
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// A row.
+    pub fn get(&self, index: usize) -> Option<Sifted> {
+        self.rows.get(index).copied()
+    }
+
+    /// How many lines fit, as far as is known.
+    pub fn fitting(&self) -> u32 {
+        self.fitting
+    }
+
+    /// The first line that was not looked at yet.
+    pub fn next(&self) -> u32 {
+        self.next
+    }
+
+    /// Whether every line was looked at.
+    pub fn is_done(&self, store: &Store) -> bool {
+        self.next >= store.len()
+    }
+
+    /// The filter.
+    pub fn filter(&self) -> Option<&Filter> {
+        self.filter.as_ref()
+    }
+
+    /// Shows only what fits, from now on.
+    pub fn set_filter(&mut self, filter: Option<Filter>) {
+        if self.filter != filter {
+            self.filter = filter.filter(|filter| !filter.is_empty());
+            self.again();
+        }
+    }
+
+    /// Shows the pieces of messages one by one, or no longer.
+    pub fn turn_pieces(&mut self) {
+        self.unfolded = !self.unfolded;
+        self.again();
+    }
+
+    fn again(&mut self) {
+        self.rows.clear();
+        self.next = 0;
+        self.fitting = 0;
+    }
+
+    /// Where a line is, or the row before it if it is not shown.
+    pub fn place(&self, line: u32) -> usize {
+        let after = self.rows.partition_point(|sifted| sifted.row <= line);
+        after.saturating_sub(1)
+    }
+
+    /// Whether a line was looked at.
+    pub(super) fn reached(&self, line: u32) -> bool {
+        line < self.next
+    }
+}
+
+/// Whether a line is one more piece of the message that the other one is a piece of.
+fn goes_on(store: &Store, other: u32, row: u32) -> bool {
+    let (Some(other), Some(line)) = (store.line(other), store.line(row)) else {
+        return false;
+    };
+    line.is_piece()
+        && other.is_piece()
+        && line.subtype() != "message_start"
+        && line.agent() == other.agent()
+}

@@ -1,0 +1,125 @@
+//! PURE. The traffic as cells. Owns: the frame with its title and meters. The rows were read before the frame.
+
+use super::row::{Look, grouped};
+use super::{TrafficView, meter::Count};
+use crate::trace::Moment;
+use crate::tui::model::{Focus, Model, Pane, Seat};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::flow::width_of;
+use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::rows::select;
+use crate::tui::widgets::text::{amount, cut};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// Draws it.
+pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
+    let Some(seat) = model.seat() else { return };
+    let (traffic, theme) = (&seat.traffic, &model.theme);
+    let focused = model.focus == Focus::Pane(Pane::Traffic) && model.overlays.is_empty();
+    let title = title(traffic, usize::from(area.width), theme);
+    let inner = frame(title, focused, theme, area, buffer);
+    meters(traffic, seat.now, theme, area, buffer);
+    if traffic.seen.is_empty() {
+        let why = match (
+            traffic.store.is_empty(),
+            traffic.sieve.is_done(&traffic.store),
+        ) {
+            (true, _) => "Nothing went over the wire yet.",
+            (false, true) => "No line fits the filter.",
+            (false, false) => "Looking for lines that fit.",
+        };
+        let style = theme.style(Role::Dim);
+        buffer.set_stringn(inner.x, inner.y, why, usize::from(inner.width), style);
+        return;
+    }
+    let look = Look {
+        theme,
+        times: traffic.times,
+        findings: &traffic.findings,
+        digits: traffic.store.len().to_string().len().max(3),
+        width: usize::from(inner.width),
+    };
+    let selected = traffic.list.row(traffic.sieve.len());
+    for (y, seen) in (inner.y..inner.bottom()).zip(&traffic.seen) {
+        let Some(line) = traffic.store.line(seen.sifted.row) else {
+            continue;
+        };
+        buffer.set_line(inner.x, y, &look.line(seen, &line), inner.width);
+        if focused && seen.index == selected {
+            select(Rect::new(inner.x, y, inner.width, 1), theme, buffer);
+        }
+    }
+}
+
+/// How many there are, or how many of how many fit; the filter; how far the look has come.
+fn title(traffic: &TrafficView, width: usize, theme: &Theme) -> Line<'static> {
+    let all = u64::from(traffic.store.len());
+    let name = format!(" {} ", Pane::Traffic.title());
+    let count = match traffic.sieve.filter() {
+        None if all == 0 => String::new(),
+        None => format!("{} ", grouped(all)),
+        Some(_) => {
+            let fitting = grouped(u64::from(traffic.sieve.fitting()));
+            format!("{fitting} of {} ", grouped(all))
+        }
+    };
+    let mut spans = vec![Span::raw(name), Span::raw(count)];
+    if !traffic.sieve.is_done(&traffic.store) {
+        let part = u64::from(traffic.sieve.next()) * 100 / all.max(1);
+        let part = Span::styled(format!("{part}% "), theme.style(Role::Warning));
+        spans.push(part);
+    }
+    if let Some(filter) = traffic.sieve.filter() {
+        let used: usize = spans.iter().map(Span::width).sum();
+        let room = width.saturating_sub(used + 4);
+        let text = cut(&filter.to_string(), room, theme.glyphs.more);
+        spans.push(Span::styled(format!("{text} "), theme.style(Role::Accent)));
+    }
+    Line::from(spans)
+}
+
+/// Lines and bytes a second each way and the longest line, in the lower edge.
+fn meters(traffic: &TrafficView, now: Moment, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let (incoming, outgoing) = traffic.meter.rates(now);
+    let way = |arrow: &str, count: Count| {
+        let (lines, bytes) = (amount(count.lines), amount(count.bytes));
+        format!("{arrow} {lines}/s {bytes}B/s")
+    };
+    let mut parts = vec![
+        way(theme.glyphs.incoming, incoming),
+        way(theme.glyphs.outgoing, outgoing),
+    ];
+    if traffic.meter.largest > 0 {
+        parts.push(format!("largest {}B", amount(traffic.meter.largest)));
+    }
+    let room = usize::from(area.width).saturating_sub(6);
+    while !parts.is_empty() {
+        let text = format!(" {} ", parts.join("  "));
+        let spans = [Span::styled(text, theme.style(Role::Dim))];
+        let wide = width_of(&spans);
+        if wide <= room && area.height > 2 {
+            let wide = u16::try_from(wide).unwrap_or(0);
+            let x = area.right().saturating_sub(wide + 2);
+            let y = area.bottom().saturating_sub(1);
+            buffer.set_line(x, y, &Line::from(spans.to_vec()), wide);
+            return;
+        }
+        parts.pop();
+    }
+}
+
+/// How it looks in a tab: that there is something wrong.
+pub fn mark(seat: &Seat, theme: &Theme) -> Option<(String, Role)> {
+    use crate::session::explain::Severity;
+    let found = seat.traffic.findings.all();
+    let bad = found.iter().filter(|one| one.severity >= Severity::Warning);
+    match (bad.count(), found.first()) {
+        (count @ 1.., Some(worst)) => {
+            let text = format!("{}{count}", theme.glyphs.warning);
+            Some((text, super::severity_role(worst.severity)))
+        }
+        _ => None,
+    }
+}

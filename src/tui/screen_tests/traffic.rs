@@ -1,0 +1,433 @@
+//! Lines on the wire: what is seen of them at three sizes, following and staying put, taking one apart, filters, what is
+//! wrong; lines that try to be more than text, and lines of many megabytes.
+
+use super::busy_session::{at, busy, comes, goes, request, response, started};
+use super::control::look_at;
+use super::stage::{drawn, feed, press, received, recorded, screen, shown};
+use crate::session::Input;
+use crate::trace::{Direction, Entry, Moment, Traffic};
+use crate::tui::effect::{Effect, Job};
+use crate::tui::keymap::Context;
+use crate::tui::model::{Focus, Model, Pane};
+use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
+use crate::tui::overlays::inspector::{Inspector, Shape};
+use crate::tui::update::update;
+use serde_json::json;
+
+/// The pane, as large as the screen.
+fn zoomed(mut model: Model) -> Model {
+    look_at(&mut model, Pane::Traffic);
+    model.arrangement.zoomed = Some(Pane::Traffic);
+    shown(&mut model, 100, 30);
+    model
+}
+
+fn pictures(name: &str, model: &mut Model) {
+    for (width, height) in [(60, 20), (100, 30), (160, 48)] {
+        let text = shown(model, width, height);
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), text);
+    }
+}
+
+/// A line that came at so many milliseconds, as bytes.
+fn bytes(model: &mut Model, millis: u64, line: &[u8]) {
+    let traffic = Traffic::from_entry(Entry {
+        seq: millis,
+        at: at(millis),
+        direction: Direction::In,
+        line: line.to_vec().into(),
+    });
+    feed(model, Input::Traffic(traffic), at(millis));
+}
+
+/// Messages that are there, numbered.
+fn many(model: &mut Model, count: u64) {
+    for number in 0..count {
+        let words = format!("word{number}");
+        comes(
+            model,
+            20_000 + number,
+            &json!({"type": "system", "subtype": "status", "text": words}),
+        );
+    }
+}
+
+fn selected(model: &Model) -> u32 {
+    model.seat().unwrap().traffic.selected().unwrap().row
+}
+
+fn inspector(model: &Model) -> &Inspector {
+    match model.overlays.last() {
+        Some(Overlay::Inspector(inspector)) => inspector,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn copied(effects: &[Effect]) -> &str {
+    match effects {
+        [Effect::Work(Job::Copy { text, .. })] => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_traffic_of_a_recorded_turn() {
+    pictures("traffic_turn", &mut zoomed(recorded("tool_turn.ndjson")));
+}
+
+#[test]
+fn the_traffic_of_a_turn_in_which_things_went_wrong() {
+    let mut model = zoomed(recorded("interrupted_turn.ndjson"));
+    pictures("traffic_wrong", &mut model);
+}
+
+#[test]
+fn the_traffic_of_a_busy_session_beside_the_conversation() {
+    let mut model = busy();
+    press(&mut model, "<alt+8>");
+    pictures("traffic_beside", &mut model);
+}
+
+#[test]
+fn a_line_is_taken_apart() {
+    let mut model = zoomed(busy());
+    press(&mut model, "g<enter>]");
+    pictures("inspector_tree", &mut model);
+    press(&mut model, "<tab>");
+    insta::assert_snapshot!("inspector_text_100x30", shown(&mut model, 100, 30));
+    press(&mut model, "<tab>");
+    insta::assert_snapshot!("inspector_bytes_100x30", shown(&mut model, 100, 30));
+    press(&mut model, "<tab>");
+    assert_eq!(inspector(&model).shape, Shape::Tree);
+    press(&mut model, "<esc>");
+    assert_eq!(model.context(), Context::Traffic);
+}
+
+#[test]
+fn the_end_is_followed_until_one_scrolls_and_then_nothing_moves() {
+    let mut model = zoomed(screen());
+    many(&mut model, 100);
+    assert!(shown(&mut model, 100, 30).contains("word99"));
+    many(&mut model, 1);
+    assert_eq!(
+        model.seat().unwrap().traffic.sieve.len(),
+        100,
+        "only before a frame"
+    );
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 100, "followed");
+    press(&mut model, "kkk");
+    let rows = |model: &mut Model| -> Vec<String> {
+        let text = shown(model, 100, 30);
+        let rows = text.lines().filter(|line| line.contains("status"));
+        rows.map(|row| row.trim_end_matches('│').trim().to_owned())
+            .collect()
+    };
+    let before = rows(&mut model);
+    many(&mut model, 500);
+    assert_eq!(rows(&mut model), before);
+    assert_eq!(selected(&model), 97);
+    press(&mut model, "G");
+    many(&mut model, 5);
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 605);
+}
+
+#[test]
+fn pieces_of_a_message_are_one_row_until_they_are_wanted_one_by_one() {
+    let mut model = zoomed(screen());
+    let piece = |event: serde_json::Value| json!({"type": "stream_event", "event": event, "session_id": "s", "parent_tool_use_id": null});
+    comes(
+        &mut model,
+        100,
+        &piece(json!({"type": "message_start", "message": {"id": "m1"}})),
+    );
+    for (number, word) in ["Hello", " wire", ", how", " are you"].iter().enumerate() {
+        let delta = json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": word}});
+        comes(&mut model, 101 + number as u64, &piece(delta));
+    }
+    comes(
+        &mut model,
+        110,
+        &piece(json!({"type": "message_start", "message": {"id": "m2"}})),
+    );
+    let text = shown(&mut model, 160, 30);
+    assert!(text.contains("▸5 Hello wire, how are you"), "{text}");
+    assert_eq!(model.seat().unwrap().traffic.sieve.len(), 2);
+    press(&mut model, "go");
+    let text = shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.sieve.len(), 6, "{text}");
+    assert_eq!(selected(&model), 0, "it is still the line one looked at");
+    press(&mut model, "o");
+    shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.sieve.len(), 2);
+    press(&mut model, "<enter>]]");
+    assert_eq!(inspector(&model).row, 2, "piece by piece");
+}
+
+#[test]
+fn the_partner_is_one_key_away() {
+    let mut model = zoomed(started());
+    let ask = json!({"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": "ls"}, "tool_use_id": "t1"});
+    comes(&mut model, 5000, &request("r9", &ask));
+    many(&mut model, 3);
+    goes(
+        &mut model,
+        9000,
+        &response("r9", &json!({"behavior": "allow"})),
+    );
+    shown(&mut model, 100, 30);
+    let answer = selected(&model);
+    press(&mut model, "p");
+    assert_eq!(selected(&model), answer - 4);
+    press(&mut model, "<enter>");
+    let text = shown(&mut model, 100, 30);
+    let words = format!("answered by line {} after 4.0s", answer + 1);
+    assert!(text.contains(&words), "{text}");
+    press(&mut model, "p");
+    assert_eq!(inspector(&model).row, answer);
+    press(&mut model, "<esc>");
+    assert_eq!(selected(&model), answer, "and it is there when one leaves");
+    press(&mut model, "k");
+    press(&mut model, "p");
+    assert!(
+        model
+            .notice
+            .as_ref()
+            .unwrap()
+            .text
+            .contains("nothing belongs")
+    );
+}
+
+#[test]
+fn values_are_folded_and_copied() {
+    let mut model = zoomed(screen());
+    comes(
+        &mut model,
+        1,
+        &json!({"type": "result", "usage": {"in": 1, "out": 2}, "z": "text"}),
+    );
+    shown(&mut model, 100, 30);
+    press(&mut model, "<enter>");
+    assert!(shown(&mut model, 100, 30).contains("out: 2"));
+    press(&mut model, "j<enter>");
+    assert!(!shown(&mut model, 100, 30).contains("out: 2"), "folded");
+    let effects = press(&mut model, "y");
+    assert_eq!(copied(&effects), "{\n  \"in\": 1,\n  \"out\": 2\n}");
+    let effects = press(&mut model, "jy");
+    assert_eq!(copied(&effects), "text");
+    let effects = press(&mut model, "Y");
+    assert!(copied(&effects).starts_with("{\"type\":\"result\""));
+    press(&mut model, "o");
+    assert!(shown(&mut model, 100, 30).contains("out: 2"), "everything");
+}
+
+#[test]
+fn a_filter_is_typed_shown_completed_and_left() {
+    let mut model = zoomed(busy());
+    let all = model.seat().unwrap().traffic.store.len();
+    press(&mut model, "/");
+    assert_eq!(model.context(), Context::Field);
+    press(&mut model, "~t control_req<tab>");
+    let text = shown(&mut model, 100, 30);
+    let fitting = model.seat().unwrap().traffic.sieve.fitting();
+    assert!(fitting > 0 && fitting < all, "{text}");
+    assert!(
+        text.contains(&format!("Traffic {fitting} of {all} ~t control_request")),
+        "{text}"
+    );
+    insta::assert_snapshot!("traffic_filter_100x30", text);
+    press(&mut model, "<enter>");
+    assert_eq!(model.context(), Context::Traffic);
+    press(&mut model, "/ ~size > lots");
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("expected a size"), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let typed = lines
+        .iter()
+        .position(|line| line.contains("> lots"))
+        .unwrap();
+    let column = |line: &str, what: &str| line.split(what).next().unwrap().chars().count();
+    let (field, pointer) = (lines[typed], lines[typed + 1]);
+    assert_eq!(column(field, "lots"), column(pointer, "^"), "{text}");
+    press(&mut model, "<enter>");
+    assert_eq!(model.context(), Context::Field, "a wrong one is not taken");
+    press(&mut model, "<esc>");
+    shown(&mut model, 100, 30);
+    assert_eq!(
+        model.seat().unwrap().traffic.sieve.fitting(),
+        fitting,
+        "as before"
+    );
+    press(&mut model, "<esc>");
+    shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.sieve.fitting(), all);
+    press(&mut model, "<esc>");
+    assert_eq!(model.focus, Focus::Composer);
+}
+
+#[test]
+fn lines_like_this_one() {
+    let mut model = zoomed(busy());
+    let row = {
+        let store = &model.seat().unwrap().traffic.store;
+        let asks = |row: &u32| {
+            store.line(*row).is_some_and(|line| {
+                use crate::trace::filter::Subject as _;
+                line.subtype() == "can_use_tool"
+            })
+        };
+        (0..store.len()).find(asks).unwrap()
+    };
+    model.seat_mut().unwrap().traffic.select(row);
+    press(&mut model, "f");
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("~id "), "{text}");
+    assert_eq!(selected(&model), row, "it is still the line one looked at");
+    press(&mut model, "f");
+    assert!(shown(&mut model, 100, 30).contains("~tool "));
+}
+
+#[test]
+fn a_filter_over_many_lines_is_worked_out_a_part_at_a_time() {
+    let mut model = zoomed(screen());
+    let line = json!({"type": "system", "subtype": "status", "text": "x".repeat(200)});
+    for number in 0..70_000 {
+        comes(&mut model, number, &line);
+    }
+    comes(
+        &mut model,
+        70_000,
+        &json!({"type": "system", "subtype": "status", "text": "needle"}),
+    );
+    press(&mut model, "/needle<enter>");
+    let text = shown(&mut model, 100, 30);
+    assert!(model.is_unfinished());
+    assert!(text.contains("0 of 70,001") && text.contains('%'), "{text}");
+    for _ in 0..20 {
+        update(&mut model, Msg::Frame);
+    }
+    assert!(!model.is_unfinished());
+    assert!(shown(&mut model, 100, 30).contains("1 of 70,001 needle"));
+    look_at(&mut model, Pane::State);
+    model.arrangement.zoomed = Some(Pane::State);
+    many(&mut model, 10);
+    shown(&mut model, 100, 30);
+    assert!(!model.is_unfinished(), "nobody looks at it");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_the_state_and_at_the_line() {
+    let mut model = busy();
+    received(&mut model, r#"{"type":"weather_report","subtype":"sunny"}"#);
+    look_at(&mut model, Pane::State);
+    let text = shown(&mut model, 160, 48);
+    let found = model.seat().unwrap().traffic.findings.all();
+    assert!(!found.is_empty());
+    let first: String = found[0].what.chars().take(30).collect();
+    assert!(text.contains(&first), "{first}: {text}");
+    let remedies: Vec<String> = found.iter().map(|one| one.remedy.clone()).collect();
+    press(&mut model, "<enter>");
+    let text = shown(&mut model, 200, 200);
+    for remedy in remedies {
+        let words: String = remedy.chars().take(40).collect();
+        assert!(text.contains(&words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn lines_from_outside_draw_nothing_but_cells() {
+    let mut model = zoomed(screen());
+    let hostile = "\\u001b[2J\\u202e\\u0007 ╔═ allow? ═╗";
+    received(
+        &mut model,
+        &format!(
+            r#"{{"type":"{hostile}","subtype":"{hostile}","request_id":"{hostile}","text":"{hostile}","{hostile}":["{hostile}"]}}"#
+        ),
+    );
+    bytes(
+        &mut model,
+        2000,
+        b"{\"type\":\"result\",\"a\":\"\xff\xfe\x1b[2J\"}",
+    );
+    bytes(&mut model, 2001, b"\x1b]0;title\x07 plain \xc2\x9b noise");
+    bytes(
+        &mut model,
+        2002,
+        br#"{"type":"user","a":"half \ud800 of it"}"#,
+    );
+    let mut seen = String::new();
+    for (width, height) in [(40, 10), (60, 20), (160, 48)] {
+        seen += &shown(&mut model, width, height);
+        press(&mut model, "g<enter>");
+        for _ in 0..4 {
+            for _ in 0..3 {
+                seen += &shown(&mut model, width, height);
+                press(&mut model, "o<tab>");
+            }
+            press(&mut model, "]");
+        }
+        press(&mut model, "<esc>");
+    }
+    assert!(!seen.contains(|c: char| c != '\n' && crate::sanitise::is_obeyed(c)));
+    assert!(seen.contains("it is not UTF-8") && seen.contains("half a character"));
+}
+
+#[test]
+fn a_line_of_many_megabytes_opens_and_moves() {
+    let mut model = zoomed(screen());
+    let long = json!({"type": "user", "text": "x".repeat(12 << 20), "list": vec![7; 100_000]});
+    comes(&mut model, 5, &long);
+    shown(&mut model, 100, 30);
+    press(&mut model, "<enter>G<enter>");
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("12,"), "{text}");
+    press(&mut model, "<tab>G");
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("kB shown"), "{text}");
+    press(&mut model, "<tab>G");
+    assert!(
+        shown(&mut model, 100, 30).contains("00c30"),
+        "the last bytes"
+    );
+}
+
+#[test]
+fn a_click_selects_and_any_size_can_be_drawn() {
+    let mut model = zoomed(busy());
+    shown(&mut model, 100, 30);
+    press(&mut model, "g");
+    shown(&mut model, 100, 30);
+    let event = crossterm::event::MouseEvent {
+        kind: crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left),
+        column: 10,
+        row: 6,
+        modifiers: crossterm::event::KeyModifiers::NONE,
+    };
+    update(&mut model, Msg::Mouse(event));
+    assert_eq!(selected(&model), 3);
+    press(&mut model, "<enter>");
+    for (width, height) in [(1, 1), (40, 10), (41, 11), (79, 12), (300, 100)] {
+        drawn(&mut model, width, height);
+    }
+}
+
+#[test]
+fn times_are_since_the_start_or_since_the_row_above() {
+    let mut model = zoomed(screen());
+    for millis in [1500, 1750] {
+        comes(
+            &mut model,
+            millis,
+            &json!({"type": "system", "subtype": "status"}),
+        );
+    }
+    assert!(shown(&mut model, 100, 30).contains("1.750"));
+    press(&mut model, "t");
+    assert!(shown(&mut model, 100, 30).contains("+0.250"));
+    let rates = model.seat().unwrap().traffic.meter.rates(Moment(1_800_000));
+    assert_eq!(rates.0.lines, 2);
+    assert!(shown(&mut model, 100, 30).contains("← 2/s"));
+}

@@ -1,0 +1,153 @@
+//! PURE. The filter of the lines on the wire, while it is typed: what is wrong with it, what could come next, and what it
+//! would show. Does not own: the language (`trace::filter`), the lines (`panes::traffic`).
+
+use super::moving;
+use crate::trace::filter::{Completion, Filter, complete};
+use crate::tui::effect::Effect;
+use crate::tui::model::{Model, Pane};
+use crate::tui::overlays::Overlay;
+use crate::tui::overlays::entry::{Entry, EntryFor};
+use crate::tui::theme::Role;
+
+/// Things that could come next that are named.
+const NAMED: usize = 12;
+
+/// The field in which a filter is typed.
+fn field(model: &mut Model) -> Option<&mut Entry> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Entry(entry)) if matches!(entry.purpose, EntryFor::Filter { .. }) => {
+            Some(entry)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a filter is being typed.
+pub fn filtering(model: &Model) -> bool {
+    match model.overlays.last() {
+        Some(Overlay::Entry(entry)) => matches!(entry.purpose, EntryFor::Filter { .. }),
+        _ => false,
+    }
+}
+
+/// A field for it, with the one that counts now.
+pub(super) fn open_filter(model: &mut Model) {
+    let Some(seat) = model.seat() else { return };
+    let before = seat.traffic.sieve.filter().map(Filter::to_string);
+    let before = before.unwrap_or_default();
+    let purpose = EntryFor::Filter {
+        before: before.clone(),
+    };
+    moving::focus(model, Pane::Traffic);
+    let entry = Entry::new("Filter", "", purpose, &before);
+    model.overlays.push(Overlay::Entry(Box::new(entry)));
+    typed(model);
+}
+
+/// Shows what fits a text, if it is a filter.
+fn apply(model: &mut Model, text: &str) {
+    let Ok(filter) = Filter::parse(text) else {
+        return;
+    };
+    if let Some(seat) = model.seat_mut() {
+        let filter = Some(filter).filter(|filter| !filter.is_empty());
+        seat.traffic.change(|sieve| sieve.set_filter(filter));
+    }
+}
+
+/// Something was typed: what fits is shown, or what is wrong and where.
+pub(super) fn typed(model: &mut Model) {
+    let Some(entry) = field(model) else { return };
+    let text = entry.field.text();
+    let below = match Filter::parse(&text) {
+        Ok(_) => said(&offered(model).unwrap_or_default()),
+        Err(error) => vec![(error.pointer(), Role::Bad), (error.to_string(), Role::Bad)],
+    };
+    apply(model, &text);
+    if let Some(entry) = field(model) {
+        entry.below = below;
+    }
+}
+
+/// What could come next, in words.
+fn said(offered: &Completion) -> Vec<(String, Role)> {
+    let named = offered.candidates.iter().take(NAMED).map(|candidate| {
+        if candidate.help.is_empty() {
+            candidate.text.clone()
+        } else {
+            format!("{} {}", candidate.text, candidate.help)
+        }
+    });
+    let named: Vec<String> = named.collect();
+    if named.is_empty() {
+        return Vec::new();
+    }
+    vec![(named.join("   "), Role::Dim)]
+}
+
+/// What could come next where the cursor is.
+fn offered(model: &mut Model) -> Option<Completion> {
+    let known = model.seat()?.traffic.store.vocabulary();
+    let entry = field(model)?;
+    let before = entry.field.before();
+    Some(complete(&before, before.len(), &known))
+}
+
+/// Completes what is before the cursor: as far as all that fits is the same, else the best.
+pub(super) fn completed(model: &mut Model) {
+    let Some(offered) = offered(model) else {
+        return;
+    };
+    let Some(first) = offered.candidates.first() else {
+        model.tell("nothing that could come next is known");
+        return;
+    };
+    let Some(entry) = field(model) else { return };
+    let before = entry.field.before();
+    let part = before.get(offered.from..).unwrap_or_default();
+    let names = offered
+        .candidates
+        .iter()
+        .map(|candidate| candidate.text.as_str());
+    let common = names.fold(first.text.as_str(), alike);
+    let text = if offered.candidates.len() == 1 {
+        format!("{} ", first.text.trim_end())
+    } else if common.len() > part.len() && common.starts_with(part) {
+        common.to_owned()
+    } else {
+        first.text.clone()
+    };
+    entry.field.replace_before(part.chars().count(), &text);
+    typed(model);
+}
+
+/// What two texts begin with.
+fn alike<'a>(a: &'a str, b: &str) -> &'a str {
+    let same = a.char_indices().zip(b.chars());
+    let mut end = 0;
+    for ((at, c), other) in same {
+        if c != other {
+            break;
+        }
+        end = at + c.len_utf8();
+    }
+    a.get(..end).unwrap_or_default()
+}
+
+/// It is typed to the end.
+pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
+    let text = entry.field.text();
+    match Filter::parse(&text) {
+        Ok(_) => apply(model, &text),
+        Err(error) => {
+            model.warn(error.to_string());
+            model.overlays.push(Overlay::Entry(Box::new(entry.clone())));
+        }
+    }
+    Vec::new()
+}
+
+/// It was left: what was shown before is shown again.
+pub(super) fn left(model: &mut Model, before: &str) {
+    apply(model, before);
+}

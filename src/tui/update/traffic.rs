@@ -1,0 +1,252 @@
+//! PURE. What keys do to the lines on the wire: looking at one, going to its answer, showing only some of them.
+//! Does not own: how they are looked at (`panes::traffic`, `overlays::inspector`).
+
+use super::filtering::{completed, filtering, open_filter};
+use super::moving;
+use crate::trace::brief;
+use crate::trace::filter::{Expr, Filter, Subject as _, Term};
+use crate::tui::action::Action;
+use crate::tui::effect::{Effect, Job};
+use crate::tui::layout::layout;
+use crate::tui::model::{Focus, Model, Pane};
+use crate::tui::overlays::Overlay;
+use crate::tui::overlays::inspector::Inspector;
+use crate::tui::panes::traffic::{Sieve, Times};
+
+/// A frame is about to be drawn: what is seen of it is read.
+pub(super) fn lay(model: &mut Model) {
+    let areas = layout(model.size, model);
+    let place = areas.pane(Pane::Traffic);
+    let height = place.map(|place| usize::from(place.height.saturating_sub(2)));
+    let size = model.size;
+    if let Some(seat) = model.seat_mut() {
+        let (state, now) = (seat.live.state(), seat.now);
+        seat.traffic.findings.refresh(state, now);
+        seat.traffic.prepare(height);
+    }
+    if let Some(Overlay::Inspector(inspector)) = model.overlays.last_mut() {
+        inspector.lay(size);
+    }
+}
+
+/// Why an action on the lines cannot be used now.
+pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
+    let seat = model.seat()?;
+    let line = line(model);
+    match action {
+        Action::Partner | Action::FilterLine if line.is_none() => {
+            Some("select a line of the traffic first")
+        }
+        Action::Partner => {
+            let partner = line.and_then(|line| seat.traffic.store.partner(line));
+            partner.is_none().then_some("nothing belongs to this line")
+        }
+        Action::NextView | Action::NextLine | Action::PreviousLine
+            if inspected(model).is_none() =>
+        {
+            Some("open a line of the traffic first")
+        }
+        _ => None,
+    }
+}
+
+/// The line that keys are about: the one that is taken apart, else the selected one.
+fn line(model: &Model) -> Option<u32> {
+    match inspected(model) {
+        Some(inspector) => Some(inspector.row),
+        None => Some(model.seat()?.traffic.selected()?.row),
+    }
+}
+
+fn inspected(model: &Model) -> Option<&Inspector> {
+    match model.overlays.last() {
+        Some(Overlay::Inspector(inspector)) => Some(inspector),
+        _ => None,
+    }
+}
+
+/// Performs it, if it is about lines on the wire.
+pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    if inspected(model).is_some() {
+        return inspect(model, action);
+    }
+    if filtering(model) && action == Action::NextField {
+        completed(model);
+        return Some(Vec::new());
+    }
+    if !model.overlays.is_empty() {
+        return None;
+    }
+    match action {
+        Action::Filter => open_filter(model),
+        Action::FilterLine => like_this(model)?,
+        Action::Partner => {
+            let partner = partner(model)?;
+            moving::focus(model, Pane::Traffic);
+            select(model, partner);
+        }
+        Action::Times => {
+            moving::focus(model, Pane::Traffic);
+            let traffic = &mut model.seat_mut()?.traffic;
+            traffic.times = match traffic.times {
+                Times::SinceStart => Times::Since,
+                Times::Since => Times::SinceStart,
+            };
+        }
+        _ if model.focus != Focus::Pane(Pane::Traffic) => return None,
+        Action::Open => {
+            let row = line(model)?;
+            open(model, row);
+        }
+        Action::OpenAll => model.seat_mut()?.traffic.change(Sieve::turn_pieces),
+        Action::Copy | Action::CopyRaw => {
+            let row = line(model)?;
+            let inspector = Inspector::of(&mut model.seat_mut()?.traffic, row)?;
+            return Some(copied(inspector.raw()));
+        }
+        Action::Leave => leave(model)?,
+        _ => return None,
+    }
+    Some(Vec::new())
+}
+
+/// What keys do to a line that is taken apart.
+fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    let Some(Overlay::Inspector(inspector)) = model.overlays.last_mut() else {
+        return None;
+    };
+    match action {
+        Action::Open => inspector.turn(),
+        Action::OpenAll => inspector.turn_all(),
+        Action::NextView => inspector.turn_view(),
+        Action::Copy => return Some(copied(inspector.copied())),
+        Action::CopyRaw => return Some(copied(inspector.raw())),
+        Action::Partner => {
+            let partner = partner(model)?;
+            open(model, partner);
+        }
+        Action::NextLine => step(model, true)?,
+        Action::PreviousLine => step(model, false)?,
+        Action::FilterLine => {
+            like_this(model)?;
+            model.overlays.pop();
+        }
+        _ => return None,
+    }
+    Some(Vec::new())
+}
+
+fn copied((text, what): (String, String)) -> Vec<Effect> {
+    vec![Effect::Work(Job::Copy { text, what })]
+}
+
+fn partner(model: &Model) -> Option<u32> {
+    let row = line(model)?;
+    model.seat()?.traffic.store.partner(row)
+}
+
+/// Selects a line in the pane; says so if the filter hides it.
+fn select(model: &mut Model, row: u32) {
+    let Some(seat) = model.seat_mut() else { return };
+    let place = seat.traffic.sieve.place(row);
+    let there = seat.traffic.sieve.get(place);
+    if there.is_some_and(|there| (there.row..=there.last).contains(&row)) {
+        seat.traffic.select(row);
+    } else {
+        let number = u64::from(row) + 1;
+        model.tell(format!("line {number} does not fit the filter"));
+    }
+}
+
+/// Takes a line apart, in the way the one before was looked at.
+fn open(model: &mut Model, row: u32) {
+    let Some(seat) = model.seat_mut() else { return };
+    let Some(inspector) = Inspector::of(&mut seat.traffic, row) else {
+        return;
+    };
+    // Below it the same line is selected, so that one is there when it is left.
+    let follows = seat.traffic.list.follow;
+    if seat
+        .traffic
+        .selected()
+        .is_none_or(|shown| !(shown.row..=shown.last).contains(&row))
+    {
+        seat.traffic.select(row);
+    } else if follows {
+        seat.traffic.list.selected = seat.traffic.list.row(seat.traffic.sieve.len());
+        seat.traffic.list.follow = false;
+    }
+    let inspector = match model.overlays.pop() {
+        Some(Overlay::Inspector(before)) => inspector.like(&before),
+        Some(other) => {
+            model.overlays.push(other);
+            inspector
+        }
+        None => inspector,
+    };
+    model.overlays.push(Overlay::Inspector(Box::new(inspector)));
+}
+
+/// The next or previous line of those that are shown, and every piece of a message.
+fn step(model: &mut Model, forward: bool) -> Option<()> {
+    let row = line(model)?;
+    let sieve = &model.seat()?.traffic.sieve;
+    let at = sieve.place(row);
+    let here = sieve.get(at)?;
+    let next = if forward && row < here.last {
+        Some(row + 1)
+    } else if forward {
+        sieve.get(at + 1).map(|next| next.row)
+    } else if row > here.row {
+        Some(row - 1)
+    } else {
+        at.checked_sub(1)
+            .and_then(|at| sieve.get(at))
+            .map(|before| before.last)
+    };
+    match next {
+        Some(next) => open(model, next),
+        None => model.tell("there is no further line"),
+    }
+    Some(())
+}
+
+/// Leaves the filter, and then the pane.
+fn leave(model: &mut Model) -> Option<()> {
+    let traffic = &mut model.seat_mut()?.traffic;
+    if traffic.sieve.filter().is_some() {
+        traffic.change(|sieve| sieve.set_filter(None));
+    } else {
+        model.focus = Focus::Composer;
+    }
+    Some(())
+}
+
+/// Shows only what has the same id, or is about the same tool, or is of the same kind: whichever comes after what is
+/// shown now.
+fn like_this(model: &mut Model) -> Option<()> {
+    let row = line(model)?;
+    let traffic = &mut model.seat_mut()?.traffic;
+    let text = traffic.text(row).unwrap_or_default();
+    let known = traffic.store.line(row)?;
+    let mut ways = Vec::new();
+    let mut way = |name: &str, term: fn(Vec<String>) -> Term| {
+        if !name.is_empty() {
+            ways.push(Filter::of(Expr::Is(term(vec![name.to_owned()]))));
+        }
+    };
+    way(&brief::id(&text), Term::Id);
+    way(known.tool(), Term::Tool);
+    way(known.server(), Term::Server);
+    way(known.subtype(), Term::Subtype);
+    way(known.kind(), Term::Kind);
+    let now = traffic.sieve.filter();
+    let at = ways.iter().position(|way| Some(way) == now);
+    let next = at.map_or(0, |at| at + 1) % ways.len().max(1);
+    let filter = ways.into_iter().nth(next)?;
+    traffic.list.selected = traffic.list.row(traffic.sieve.len());
+    traffic.list.follow = false;
+    traffic.change(|sieve| sieve.set_filter(Some(filter)));
+    moving::focus(model, Pane::Traffic);
+    Some(())
+}
