@@ -7,6 +7,7 @@ mod composing;
 mod control;
 mod conversation;
 mod every_action;
+mod hostile_traffic;
 mod leaving;
 mod mouse;
 mod palette;
