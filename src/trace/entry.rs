@@ -65,6 +65,14 @@ pub struct Entry {
     pub line: Bytes,
 }
 
+impl Entry {
+    /// Appends the entry as a line of a recording, with its line break.
+    pub fn write_line(&self, buffer: &mut Vec<u8>) {
+        let form = LineForm::of(&self.line);
+        super::encode::entry(buffer, self.seq, self.at, self.direction, &self.line, form);
+    }
+}
+
 /// What a raw line turned out to be; decides how a recording spells it.
 ///
 /// Whoever decoded the line knows already; [`LineForm::of`] is for those who did not decode it.

@@ -53,7 +53,7 @@ struct Found {
 
 impl Header {
     /// The header line with its line break.
-    pub(super) fn encode(&self) -> Result<Vec<u8>, serde_json::Error> {
+    pub fn encode(&self) -> Result<Vec<u8>, serde_json::Error> {
         let written = Written {
             cca_recording: FORMAT_VERSION,
             started: self

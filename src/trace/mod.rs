@@ -45,6 +45,7 @@ pub mod filter;
 mod format;
 mod header;
 mod lines;
+pub mod mask;
 mod moment;
 mod note;
 mod reader;

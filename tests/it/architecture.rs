@@ -55,6 +55,7 @@ const JOINTS: &[&str] = &["lib", "main", "cli", "start"];
 const PURE: &[&str] = &[
     "src/wire/",
     "src/trace/filter/",
+    "src/trace/mask/",
     "src/trace/store/index",
     "src/trace/store/pair",
     "src/trace/store/rows",

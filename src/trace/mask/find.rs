@@ -1,0 +1,107 @@
+//! Finding secrets in a text of any kind. Owns: when a text is read as JSON and when as plain text, and the values that
+//! were seen under a telling name and are secrets wherever else they stand.
+
+use super::names::looks_made;
+use super::span::{Put, Span, merged};
+use super::unescape::Plain;
+use super::{MASK, patterns, values, walk};
+use regex::Regex;
+use std::collections::BTreeSet;
+
+/// How deep JSON in strings in JSON is opened; what is deeper is read as plain text.
+const DEPTH: u8 = 6;
+/// Values that are remembered.
+const LEARNED: usize = 2_000;
+/// Bytes of a value that is remembered.
+const LONGEST: usize = 512;
+
+pub(super) const SEEN: &str = "seen under a telling name";
+
+/// Finds secrets, and remembers some.
+#[derive(Debug, Default)]
+pub(super) struct Finder {
+    learned: BTreeSet<String>,
+    known: Option<Regex>,
+}
+
+impl Finder {
+    /// The secrets of a text.
+    pub(super) fn find(&self, text: &str) -> Vec<Span> {
+        self.search(text, 0, &[])
+    }
+
+    /// The secrets of a line, with those that were found in its piece of a streamed block.
+    pub(super) fn find_line(&self, line: &str, split: &[Span]) -> Vec<Span> {
+        self.search(line, 0, split)
+    }
+
+    /// The whole text, if it is not masked already.
+    pub(super) fn whole(text: &str) -> Vec<Span> {
+        let mut spans = vec![Span::new(0, text.len(), "by name")];
+        drop_masked(text, &mut spans);
+        spans
+    }
+
+    pub(super) fn search(&self, text: &str, depth: u8, split: &[Span]) -> Vec<Span> {
+        let mut spans = Vec::new();
+        let opens = depth < DEPTH && text.trim_start().starts_with(['{', '[']);
+        let read = if opens {
+            walk::walk(self, text, depth, split, &mut spans)
+        } else {
+            0
+        };
+        // What is JSON to its end was read string by string; anything else also as it stands.
+        if read < text.len() {
+            patterns::find(text, &mut spans);
+            values::find(text, &mut spans);
+            if let Some(known) = &self.known {
+                let seen = known.find_iter(text);
+                spans.extend(seen.map(|found| Span::new(found.start(), found.end(), SEEN)));
+            }
+        }
+        let mut spans = merged(spans);
+        drop_masked(text, &mut spans);
+        spans
+    }
+
+    /// Remembers the secrets of a text.
+    pub(super) fn learn(&mut self, text: &str) {
+        let spans = self.find(text);
+        self.learn_spans(text, &spans);
+    }
+
+    pub(super) fn learn_spans(&mut self, text: &str, spans: &[Span]) {
+        for span in spans.iter().filter(|span| span.put == Put::Mask) {
+            let spelled = text.get(span.start..span.end).unwrap_or_default();
+            let plain = Plain::of(spelled).text;
+            let fits = plain.len() <= LONGEST && looks_made(&plain) && !plain.contains(MASK);
+            if fits && self.learned.len() < LEARNED {
+                self.learned.insert(plain.into_owned());
+            }
+        }
+    }
+
+    /// From now on what was remembered is found everywhere.
+    pub(super) fn know(&mut self) {
+        if self.learned.is_empty() {
+            return;
+        }
+        let mut all: Vec<_> = self
+            .learned
+            .iter()
+            .map(|text| regex::escape(text))
+            .collect();
+        // The first alternative that fits wins, so a value goes before its own beginning.
+        all.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        self.known = Regex::new(&all.join("|")).ok();
+    }
+}
+
+/// Leaves alone what is masked already.
+fn drop_masked(text: &str, spans: &mut Vec<Span>) {
+    spans.retain(|span| {
+        let secret = text.get(span.start..span.end).unwrap_or_default();
+        let left = secret.replace(MASK, "");
+        !left.trim().is_empty() || span.put == Put::Nothing
+    });
+}

@@ -1,0 +1,78 @@
+//! Secrets that are known by their shape. Owns: the shapes.
+
+use super::names::looks_made;
+use super::span::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A shape: what it is, how it looks, and whether a match must also look made by a machine.
+type Shape = (&'static str, &'static str, bool);
+
+/// All shapes. The secret is the group `s`, or the whole match.
+#[rustfmt::skip]
+const SHAPES: &[Shape] = &[
+    ("Anthropic key", r"sk-ant-[A-Za-z0-9_\-]{6,}", false),
+    ("API key (sk-)", r"\bsk-[A-Za-z0-9_\-]{16,}", true),
+    ("Stripe key", r"\b(?:[rsp]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,}", false),
+    ("GitHub token", r"(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})", false),
+    ("GitLab token", r"\bgl(?:pat|dt|rt|cbt)-[A-Za-z0-9_\-]{16,}", false),
+    ("Slack token", r"\b(?:xox[abceoprs]|xapp)-[A-Za-z0-9\-]{8,}", false),
+    ("Slack hook", r"hooks\.slack\.com/(?:services|workflows)/(?P<s>[A-Za-z0-9/_\-]{8,})", false),
+    ("AWS key id", r"\b(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}", false),
+    ("Google key", r"(?:AIza[A-Za-z0-9_\-]{30,}|\bya29\.[A-Za-z0-9_\-]{16,}|\bGOCSPX-[A-Za-z0-9_\-]{16,})", false),
+    ("npm token", r"\bnpm_[A-Za-z0-9]{30,}", false),
+    ("PyPI token", r"\bpypi-[A-Za-z0-9_\-]{30,}", false),
+    ("Hugging Face token", r"\bhf_[A-Za-z0-9]{24,}", false),
+    ("DigitalOcean token", r"\bdo[opr]_v1_[a-f0-9]{32,}", false),
+    ("SendGrid key", r"\bSG\.[A-Za-z0-9_\-]{16,}\.[A-Za-z0-9_\-]{16,}", false),
+    ("JWT", r"\beyJ[A-Za-z0-9_\-]{5,}\.[A-Za-z0-9_\-]{4,}(?:\.[A-Za-z0-9_\-]*)?", false),
+    ("private key", r"(?s)-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?P<s>.*?)(?:-----END|\z)", false),
+    ("bearer token", r"(?i)\bbearer\s+(?P<s>[A-Za-z0-9._~+/=\-]{8,})", true),
+    ("password in a URL", r#"[A-Za-z][A-Za-z0-9+.\-]*://[^\s/:@"'`<>]*:(?P<s>[^\s/"'`<>]+)@"#, false),
+    ("token in a URL", r#"[A-Za-z][A-Za-z0-9+.\-]*://(?P<s>[^\s/:@"'`<>]{16,})@"#, true),
+    ("HTTP header", r#"(?i)\b(?:proxy-authorization|authorization|set-cookie|cookie|x-api-key|x-auth-token)\s*:\s*(?P<s>[^\s"'`\\][^\r\n"'`\\]*)"#, false),
+    ("user and password", r#"(?:^|\s)(?:-u|--user|--proxy-user)[\s=]["']?[^\s:"'/]+:(?P<s>[^\s"'`]+)"#, false),
+    ("long hex or base64 beside a telling word", r#"(?i)(?:secret|token|\bkey|api[_ \-]?key|passw|credential|\bauth)[^\n]{0,24}?[\s"'`:=](?P<s>[a-f0-9]{32,}|[a-z0-9+/_\-]{40,}={0,2})"#, true),
+];
+
+struct Compiled {
+    kind: &'static str,
+    regex: Regex,
+    made: bool,
+}
+
+static COMPILED: LazyLock<Vec<Compiled>> = LazyLock::new(|| {
+    let compile = |(kind, shape, made): &Shape| {
+        let regex = Regex::new(shape).ok()?;
+        Some(Compiled {
+            kind,
+            regex,
+            made: *made,
+        })
+    };
+    SHAPES.iter().filter_map(compile).collect()
+});
+
+/// Every secret with a known shape.
+pub(super) fn find(text: &str, out: &mut Vec<Span>) {
+    for shape in COMPILED.iter() {
+        for found in shape.regex.captures_iter(text) {
+            let Some(secret) = found.name("s").or_else(|| found.get(0)) else {
+                continue;
+            };
+            if !shape.made || looks_made(secret.as_str()) {
+                out.push(Span::new(secret.start(), secret.end(), shape.kind));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_is_a_regex() {
+        assert_eq!(COMPILED.len(), SHAPES.len());
+    }
+}

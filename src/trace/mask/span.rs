@@ -1,0 +1,84 @@
+//! A part of a text that is a secret. Owns: joining parts that touch, and putting something else in their place.
+
+use super::MASK;
+
+/// What comes into the place of a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Put {
+    /// The mask.
+    Mask,
+    /// The mask as a JSON string, where a number stood.
+    Quoted,
+    /// Nothing: the mask stands in an earlier piece.
+    Nothing,
+}
+
+/// A secret in a text, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// What it was taken for.
+    pub(super) kind: &'static str,
+    pub(super) put: Put,
+}
+
+impl Span {
+    pub(super) fn new(start: usize, end: usize, kind: &'static str) -> Self {
+        Self {
+            start,
+            end,
+            kind,
+            put: Put::Mask,
+        }
+    }
+
+    /// The same, in a text that begins this much earlier.
+    pub(super) fn moved(self, by: usize) -> Self {
+        Self {
+            start: self.start + by,
+            end: self.end + by,
+            ..self
+        }
+    }
+}
+
+/// The spans in order, those that touch or overlap made one.
+pub(super) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.retain(|span| span.start < span.end);
+    spans.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+    let mut out: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match out.last_mut() {
+            Some(last) if span.start <= last.end => {
+                last.end = last.end.max(span.end);
+                // The mask stands in an earlier piece already.
+                if span.put == Put::Nothing {
+                    last.put = Put::Nothing;
+                }
+            }
+            _ => out.push(span),
+        }
+    }
+    out
+}
+
+/// The bytes with something else in the place of the spans; each is told once.
+pub(super) fn replace(bytes: &[u8], spans: Vec<Span>, mut tell: impl FnMut(&Span)) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    for span in merged(spans) {
+        out.extend_from_slice(bytes.get(from..span.start).unwrap_or_default());
+        match span.put {
+            Put::Mask => out.extend_from_slice(MASK.as_bytes()),
+            Put::Quoted => out.extend_from_slice(format!("\"{MASK}\"").as_bytes()),
+            Put::Nothing => {}
+        }
+        if span.put != Put::Nothing {
+            tell(&span);
+        }
+        from = span.end;
+    }
+    out.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    out
+}

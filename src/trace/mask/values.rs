@@ -1,0 +1,137 @@
+//! Secrets that are known by the name before them, in plain text: `NAME=value`, `name: value`, `--name value`, and the
+//! insides of JSON at any level of escaping. Owns: where such a value ends.
+
+use super::MASK;
+use super::names::{Promise, is_reference, looks_made, promise};
+use super::span::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+const NAMED: &str = "by name";
+
+/// A name, what may close its quotes, and what stands between it and its value.
+static ASSIGNED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let shape =
+        r#"(?P<k>[A-Za-z_][A-Za-z0-9_.\-]{1,80})(?:\\*["'`])?[ \t]{0,4}(?P<o>=>|:=|=|:)[ \t]{0,4}"#;
+    Regex::new(shape).ok()
+});
+
+static FLAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?:^|[\s"'`])(?P<k>--?[A-Za-z][A-Za-z0-9_.\-]{1,80})(?P<o>[ \t]+)"#).ok()
+});
+
+/// What follows a name in code and is no value.
+const TYPES: &[&str] = &[
+    "string",
+    "str",
+    "&str",
+    "String",
+    "number",
+    "int",
+    "bool",
+    "boolean",
+    "bytes",
+    "any",
+    "null",
+    "None",
+    "none",
+    "nil",
+    "undefined",
+    "true",
+    "false",
+    "required",
+    "optional",
+    "True",
+    "False",
+];
+
+/// Every value whose name promises a secret.
+pub(super) fn find(text: &str, out: &mut Vec<Span>) {
+    for regex in [&*ASSIGNED, &*FLAG].into_iter().flatten() {
+        for found in regex.captures_iter(text) {
+            let (Some(name), Some(operator), Some(whole)) =
+                (found.name("k"), found.name("o"), found.get(0))
+            else {
+                continue;
+            };
+            let Some(sure) = promise(name.as_str()) else {
+                continue;
+            };
+            let is_flag = operator.as_str().trim().is_empty();
+            let before = text.get(..name.start()).unwrap_or_default();
+            let rest = text.get(whole.end()..).unwrap_or_default();
+            let Some((from, to, quoted)) = value(before, rest, operator.as_str()) else {
+                continue;
+            };
+            let value = rest.get(from..to).unwrap_or_default();
+            let fits = quoted || is_flag || sure == Promise::Sure || looks_made(value);
+            let is_value = if is_flag {
+                !value.starts_with('-')
+            } else {
+                quoted || !TYPES.contains(&value.trim_end_matches([',', ';', ')', '?']))
+            };
+            if fits && is_value && !is_reference(value) && !value.starts_with(MASK) {
+                out.push(Span::new(whole.end() + from, whole.end() + to, NAMED));
+            }
+        }
+    }
+}
+
+/// Where the value stands in what follows its name, and whether in quotes.
+fn value(before: &str, rest: &str, operator: &str) -> Option<(usize, usize, bool)> {
+    let slashes = rest.len() - rest.trim_start_matches('\\').len();
+    let after = rest.get(slashes..)?;
+    let quote = after
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '"' | '\'' | '`'));
+    if let Some(quote) = quote {
+        let from = slashes + 1;
+        let length = closing(rest.get(from..)?, quote, slashes);
+        return (length > 0).then_some((from, from + length, true));
+    }
+    let length = bare_end(before, rest, operator);
+    (length > 0).then_some((0, length, false))
+}
+
+/// Where a text in quotes ends: at the same quote with no more backslashes before it than the opening one had.
+fn closing(text: &str, quote: char, slashes: usize) -> usize {
+    let mut run = 0;
+    for (at, character) in text.char_indices() {
+        if character == quote && run <= slashes {
+            return at - run;
+        }
+        run = if character == '\\' { run + 1 } else { 0 };
+    }
+    text.len()
+}
+
+/// Where a text without quotes ends.
+fn bare_end(before: &str, rest: &str, operator: &str) -> usize {
+    let line_end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    let at_line_start = before.is_empty() || before.ends_with('\n');
+    if at_line_start && operator == "=" && in_dump(before, rest.get(line_end..)) {
+        return line_end;
+    }
+    let previous = before.chars().next_back();
+    let free = previous.is_none_or(char::is_whitespace) && operator != ":";
+    let ends: &[char] = match previous {
+        Some('?' | '&') => &['"', '\'', '`', '&', '#', '\\', '<', '>'],
+        _ if free => &['"', '\'', '`', '\\'],
+        _ => &['"', '\'', '`', '\\', ',', ';', ')', '}', '<', '>', '&'],
+    };
+    rest.find(|c: char| c.is_whitespace() || ends.contains(&c))
+        .unwrap_or(rest.len())
+}
+
+/// Whether the lines around are `NAME=value` too, as `env` prints them: then a value may hold spaces.
+fn in_dump(before: &str, after: Option<&str>) -> bool {
+    let is_variable = |line: &str| {
+        line.split_once('=').is_some_and(|(name, _)| {
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        })
+    };
+    let last = before.trim_end_matches('\n').rsplit('\n').next();
+    let next = after.and_then(|after| after.trim_start_matches(['\r', '\n']).split('\n').next());
+    last.is_some_and(is_variable) || next.is_some_and(is_variable)
+}

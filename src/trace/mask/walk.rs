@@ -1,0 +1,230 @@
+//! Finding secrets in JSON. Owns: going through its strings with the names above them, without building values and without
+//! a limit on depth; text that breaks off, as half a streamed block does, is read as far as it goes.
+
+use super::find::Finder;
+use super::names::{Promise, is_flag, is_reference, promise};
+use super::span::{Put, Span};
+use super::unescape::Plain;
+
+const NAMED: &str = "by name";
+
+/// An object or list that is open.
+#[derive(Default)]
+struct Open {
+    object: bool,
+    /// Something above it has a telling name: all its texts are secrets.
+    secret: bool,
+    /// Its keys are names of fields, as in a JSON schema: they promise nothing.
+    schema: bool,
+    key: String,
+    at_key: bool,
+    /// The last text of the list was a flag that promises a secret.
+    flagged: bool,
+    /// `{"name": "API_KEY", "value": "…"}`: the name tells.
+    telling: bool,
+    value: Option<Span>,
+}
+
+struct Walk<'a> {
+    finder: &'a Finder,
+    text: &'a str,
+    depth: u8,
+    split: &'a [Span],
+    open: Vec<Open>,
+    out: &'a mut Vec<Span>,
+}
+
+/// Adds the secrets of JSON text, and says how far it is JSON: one value, or several with white space between.
+pub(super) fn walk(
+    finder: &Finder,
+    text: &str,
+    depth: u8,
+    split: &[Span],
+    out: &mut Vec<Span>,
+) -> usize {
+    let mut walk = Walk {
+        finder,
+        text,
+        depth,
+        split,
+        open: Vec::new(),
+        out,
+    };
+    walk.run()
+}
+
+impl Walk<'_> {
+    fn run(&mut self) -> usize {
+        let mut at = 0;
+        while let Some(byte) = self.text.as_bytes().get(at) {
+            at = match byte {
+                b' ' | b'\t' | b'\r' | b'\n' | b':' => at + 1,
+                b',' => {
+                    if let Some(open) = self.open.last_mut() {
+                        open.at_key = open.object;
+                    }
+                    at + 1
+                }
+                b'{' | b'[' => {
+                    self.enter(*byte == b'{');
+                    at + 1
+                }
+                b'}' | b']' => {
+                    self.leave();
+                    at + 1
+                }
+                b'"' if !self.open.is_empty() => self.string(at + 1),
+                _ if !self.open.is_empty() => match self.plain(at) {
+                    Some(end) => end,
+                    None => break,
+                },
+                _ => break,
+            };
+        }
+        while !self.open.is_empty() {
+            self.leave();
+        }
+        at
+    }
+
+    fn enter(&mut self, object: bool) {
+        let named = self.named(None);
+        let schema = self
+            .open
+            .last()
+            .is_some_and(|open| open.object && matches!(open.key.as_str(), "properties" | "$defs"));
+        self.open.push(Open {
+            object,
+            secret: named.is_some(),
+            schema,
+            at_key: object,
+            ..Open::default()
+        });
+    }
+
+    fn leave(&mut self) {
+        if let Some(closed) = self.open.pop()
+            && closed.telling
+        {
+            self.out.extend(closed.value);
+        }
+    }
+
+    /// What the names above a value promise.
+    fn named(&self, number: Option<&str>) -> Option<Promise> {
+        let open = self.open.last()?;
+        if open.secret || open.flagged {
+            return Some(Promise::Sure);
+        }
+        let promised = (open.object && !open.schema).then(|| promise(&open.key))??;
+        // Tokens are also counted.
+        (number.is_none() || promised == Promise::Sure).then_some(promised)
+    }
+
+    /// A string that begins here, after its quote; where what follows it begins.
+    fn string(&mut self, from: usize) -> usize {
+        let end = string_end(self.text, from);
+        let spelled = self.text.get(from..end).unwrap_or_default();
+        let plain = Plain::of(spelled);
+        let after = (end + 1).min(self.text.len());
+        let Some(open) = self.open.last_mut() else {
+            return after;
+        };
+        if open.at_key {
+            open.at_key = false;
+            open.key = plain.text.clone().into_owned();
+            self.inside(&plain, from, &[]);
+            return after;
+        }
+        let whole = Span::new(from, end, NAMED);
+        let named = self.named(None).is_some() && !is_reference(&plain.text);
+        let split = if self.is_piece() { self.split } else { &[] };
+        if named && !plain.text.trim().is_empty() && split.is_empty() {
+            self.out.push(whole);
+        } else {
+            self.inside(&plain, from, split);
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.flagged = !open.object && is_flag(&plain.text);
+            match open.key.as_str() {
+                "name" | "key" | "variable" => open.telling = promise(&plain.text).is_some(),
+                "value" if !plain.text.trim().is_empty() => open.value = Some(whole),
+                _ => {}
+            }
+        }
+        after
+    }
+
+    /// The secrets inside a string, in the places of its spelling.
+    fn inside(&mut self, plain: &Plain<'_>, from: usize, split: &[Span]) {
+        let found = self.finder.search(&plain.text, self.depth + 1, &[]);
+        for span in found.iter().chain(split) {
+            self.out.push(Span {
+                start: from + plain.spelled_at(span.start),
+                end: from + plain.spelled_at(span.end),
+                put: match span.put {
+                    Put::Quoted => Put::Mask,
+                    put => put,
+                },
+                ..*span
+            });
+        }
+    }
+
+    /// Whether the string here is a piece of a streamed block.
+    fn is_piece(&self) -> bool {
+        match self.open.as_slice() {
+            [top, event, delta] => {
+                top.key == "event"
+                    && event.key == "delta"
+                    && matches!(delta.key.as_str(), "text" | "partial_json" | "thinking")
+            }
+            _ => false,
+        }
+    }
+
+    /// A number, `true`, `false` or `null`.
+    fn plain(&mut self, from: usize) -> Option<usize> {
+        let rest = self.text.get(from..)?;
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && !"+-.".contains(c))
+            .unwrap_or(rest.len());
+        let word = rest.get(..length)?;
+        if matches!(word, "true" | "false" | "null") {
+            return Some(from + length);
+        }
+        let number = word.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            && word
+                .chars()
+                .all(|c| c.is_ascii_digit() || "+-.eE".contains(c));
+        // Half a word at the end of a text that breaks off is no reason to read it as plain text.
+        let cut = from + length == self.text.len() && !word.is_empty();
+        if !number && !cut {
+            return None;
+        }
+        if number && self.named(Some(word)).is_some() {
+            self.out.push(Span {
+                put: Put::Quoted,
+                ..Span::new(from, from + length, NAMED)
+            });
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.flagged = false;
+        }
+        Some(from + length)
+    }
+}
+
+/// Where the string ends: at its closing quote, or at the end of the text.
+fn string_end(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while let Some(rest) = bytes.get(at..) {
+        match memchr::memchr2(b'"', b'\\', rest) {
+            Some(next) if rest.get(next) == Some(&b'\\') => at += next + 2,
+            Some(next) => return at + next,
+            None => return text.len(),
+        }
+    }
+    text.len()
+}
