@@ -5,7 +5,7 @@ mod cli;
 mod start;
 
 use cca::config::settings::Projects;
-use cca::headless::{inspect, lines, run, sanitise, sim, tools, watch};
+use cca::headless::{export, inspect, lines, run, sanitise, sim, tools, watch};
 use cca::logs::Panics;
 use clap::Parser as _;
 use color_eyre::eyre::Report;
@@ -78,6 +78,10 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
+        Some(cli::Command::Export(arguments)) => match export::run(&arguments.into()) {
+            Err(error) if !error.is_closed_output() => Err(error.into()),
+            _ => Ok(ExitCode::SUCCESS),
+        },
         #[cfg(unix)]
         Some(cli::Command::Tap(arguments)) => tap(arguments),
         Some(cli::Command::Watch(cli::Watch { json, prune })) => {

@@ -2,6 +2,7 @@
 //! any of it does.
 
 mod config;
+mod export;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;
@@ -11,6 +12,7 @@ mod tap;
 mod tools;
 
 pub(crate) use config::Config;
+pub(crate) use export::Export;
 pub(crate) use run::Run;
 #[cfg(feature = "tui")]
 pub(crate) use screen::{Demo, Open, ScreenArgs};
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Watch(Watch),
     /// List the lines of a recording that fit a filter: `~tool Bash ~latency > 1s`, `~pending | ~error`, words
     Lines(Lines),
+    /// Make a transcript, a smaller recording or a bug bundle of a recording, with secrets masked
+    Export(Export),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
     /// Be the `claude` CLI, from a script: no network, no account, no model

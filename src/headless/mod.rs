@@ -2,6 +2,7 @@
 //! parsing (the binary), anything of a terminal.
 
 pub mod config;
+pub mod export;
 pub mod inspect;
 pub mod lines;
 pub mod run;

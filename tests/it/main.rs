@@ -5,7 +5,8 @@
 //! it with a script as its CLI. `declared` is about tools and hooks from TOML, `demo_tools` calls the tools that come
 //! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares
 //! the simulator's frames with recordings of the real CLI. `examples` runs the examples with a scripted CLI. `sdk` plays
-//! the other side of a session: peers in memory and small scripts. `tap` stands between a client and a CLI.
+//! the other side of a session: peers in memory and small scripts. `export` runs the
+//! program on recordings with secrets. `tap` stands between a client and a CLI.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -22,6 +23,8 @@ mod demo_tools;
 mod example;
 #[cfg(all(test, unix, feature = "cli"))]
 mod examples;
+#[cfg(all(test, unix, feature = "cli"))]
+mod export;
 mod inspect;
 #[cfg(test)]
 mod playbook;

@@ -4,8 +4,8 @@
 use super::counts::{Calls, Kept, Kinds, Requests, clip};
 use super::spans::Spans;
 use super::summary::{Malformed, Summary, Unknown};
-use crate::session::State;
 use crate::session::explain::Explainer;
+use crate::session::{Limits, State};
 use crate::trace::{Damaged, Direction, Format, Header, Moment, Oversize, Payload, Traffic};
 use crate::wire::Frame;
 use serde_json::Value;
@@ -61,6 +61,13 @@ impl Report {
             last: Moment::START,
             torn: false,
         }
+    }
+
+    /// The same, with another bound on how much of the conversation is kept.
+    #[must_use]
+    pub fn keeping(mut self, limits: Limits) -> Self {
+        self.state = State::new(limits);
+        self
     }
 
     /// The file has a header.

@@ -1,0 +1,66 @@
+//! The arguments of `cca-tui export`. Owns: clap types. Does not own: what they do.
+
+use cca::headless::export::{Export as Job, Kind};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = super::filter_help())]
+pub(crate) struct Export {
+    /// A recording, a capture, the output of `claude --output-format stream-json`, or a transcript of the CLI
+    file: PathBuf,
+    /// What to make of it
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    format: Format,
+    /// Write here, readable by its owner alone, instead of to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Only what came with lines that fit; `--help` lists the terms
+    #[arg(
+        long,
+        value_name = "FILTER",
+        default_value = "",
+        hide_default_value = true
+    )]
+    filter: String,
+    /// Leave secrets in
+    #[arg(long)]
+    no_mask: bool,
+    /// Write a bundle without asking; what is masked is still said on standard error
+    #[arg(long)]
+    yes: bool,
+    /// Replace a file that exists
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// A transcript, for issues and notes
+    Markdown,
+    /// A transcript, as one page that needs nothing else
+    Html,
+    /// A recording of the lines that fit the filter
+    Ndjson,
+    /// The recording, how it was started, and what is wrong with it, in one .tar file
+    Bundle,
+}
+
+impl From<Export> for Job {
+    fn from(typed: Export) -> Self {
+        Self {
+            file: typed.file,
+            kind: match typed.format {
+                Format::Markdown => Kind::Markdown,
+                Format::Html => Kind::Html,
+                Format::Ndjson => Kind::Ndjson,
+                Format::Bundle => Kind::Bundle,
+            },
+            out: typed.output,
+            filter: typed.filter,
+            mask: !typed.no_mask,
+            yes: typed.yes,
+            force: typed.force,
+        }
+    }
+}

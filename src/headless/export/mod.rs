@@ -1,0 +1,225 @@
+//! `cca-tui export`: a recording for somebody else. Owns: the order of things (study, show what is masked, ask, write), and
+//! how its failures are told. Does not own: what a secret is (`trace::mask`), what a conversation is (`session`).
+//!
+//! Everything that leaves here was masked before anything was made of it: transcripts are folded from masked lines, so a
+//! secret cannot come in by another way. The only exception is `--no-mask`, which says so in the result.
+
+mod bundle;
+mod html;
+mod markdown;
+mod place;
+mod sheet;
+mod source;
+mod tar;
+
+use super::sanitise;
+use crate::trace::TraceError;
+use crate::trace::filter::{Filter, FilterError};
+use crate::trace::mask::Tally;
+use sheet::Sheet;
+use source::Source;
+use std::io::{self, BufRead as _, IsTerminal as _, Write};
+use std::path::PathBuf;
+
+/// What is made of a recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A transcript to read or to put into an issue.
+    Markdown,
+    /// A transcript as one page without outside resources.
+    Html,
+    /// A recording of the lines that fit the filter.
+    Ndjson,
+    /// Everything somebody needs to find a mistake, in one file.
+    Bundle,
+}
+
+/// What was asked for.
+#[derive(Debug, Clone)]
+pub struct Export {
+    /// The recording.
+    pub file: PathBuf,
+    /// What to make of it.
+    pub kind: Kind,
+    /// Where to write; standard output without it, but for a bundle.
+    pub out: Option<PathBuf>,
+    /// Which lines.
+    pub filter: String,
+    /// Take secrets out.
+    pub mask: bool,
+    /// Write a bundle without asking.
+    pub yes: bool,
+    /// Take the place of a file that exists.
+    pub force: bool,
+}
+
+/// Nothing could be exported.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The filter cannot be read.
+    #[error("the filter `{text}` is wrong at {error}")]
+    Filter {
+        /// As it was given.
+        text: String,
+        /// What is wrong with it.
+        error: FilterError,
+    },
+    /// No line of it is an entry.
+    #[error("{} holds no line that could be exported", .0.display())]
+    Nothing(PathBuf),
+    /// A bundle is whole.
+    #[error(
+        "a bundle holds the whole recording; export the lines of a filter with --format ndjson"
+    )]
+    FilteredBundle,
+    /// The result exists.
+    #[error("{} exists already: choose another name, or add --force to replace it", .0.display())]
+    Exists(PathBuf),
+    /// Nobody can be asked.
+    #[error(
+        "nothing was written: nobody can be asked here; look at what is masked above and add --yes"
+    )]
+    NotAsked,
+    /// Somebody said no.
+    #[error("nothing was written")]
+    Declined,
+    /// The result cannot be written.
+    #[error("cannot write {to}: {source}; check the place and the room that is left")]
+    Output {
+        /// Where.
+        to: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl ExportError {
+    fn output(to: &str, source: io::Error) -> Self {
+        Self::Output {
+            to: to.to_owned(),
+            source,
+        }
+    }
+
+    /// Whether the reader of our output has just gone away, as `head` does: not a failure.
+    pub fn is_closed_output(&self) -> bool {
+        matches!(self, Self::Output { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Exports a recording; what was masked is told on standard error.
+pub fn run(export: &Export) -> Result<(), ExportError> {
+    let filter = Filter::parse(&export.filter).map_err(|error| ExportError::Filter {
+        text: export.filter.clone(),
+        error,
+    })?;
+    if export.kind == Kind::Bundle && !filter.is_empty() {
+        return Err(ExportError::FilteredBundle);
+    }
+    let out = target(export);
+    if let Some(path) = &out {
+        place::check(path, export.force)?;
+    }
+    let mut source = Source::open(&export.file, export.mask)?;
+    if export.kind == Kind::Bundle {
+        let bundle = bundle::prepare(&mut source, &export.file)?;
+        show(source.tally(), export.mask);
+        agree(export)?;
+        let path = out.unwrap_or_default();
+        place::write(&path, export.force, |file| bundle.write(&mut source, file))?;
+        say(&format!("wrote {}", path.display()));
+        return Ok(());
+    }
+    if let Some(path) = &out {
+        place::write(path, export.force, |out| {
+            written(export.kind, &mut source, &filter, out)
+        })?;
+        show(source.tally(), export.mask);
+        say(&format!("wrote {}", path.display()));
+    } else {
+        let mut stdout = io::BufWriter::new(io::stdout().lock());
+        written(export.kind, &mut source, &filter, &mut stdout)?;
+        let flushed = stdout.flush();
+        flushed.map_err(|error| ExportError::output("the result", error))?;
+        show(source.tally(), export.mask);
+    }
+    Ok(())
+}
+
+/// Where the result goes; a bundle always has a place of its own.
+fn target(export: &Export) -> Option<PathBuf> {
+    let bundle = export.kind == Kind::Bundle;
+    export.out.clone().or_else(|| {
+        let stem = export.file.file_stem().unwrap_or_default();
+        bundle.then(|| PathBuf::from(format!("{}.bundle.tar", stem.to_string_lossy())))
+    })
+}
+
+fn written(
+    kind: Kind,
+    source: &mut Source,
+    filter: &Filter,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    if kind == Kind::Ndjson {
+        return source.recording(filter, out);
+    }
+    let sheet = Sheet::of(source, filter)?;
+    let written = match kind {
+        Kind::Html => html::write(&sheet, out),
+        _ => markdown::write(&sheet, out),
+    };
+    written.map_err(|error| ExportError::output("the result", error))
+}
+
+/// Says what was masked.
+fn show(tally: &Tally, mask: bool) {
+    if !mask {
+        say("nothing is masked: the result may hold secrets");
+        return;
+    }
+    if tally.total() == 0 {
+        say("nothing looked like a secret; look through the result before you pass it on");
+        return;
+    }
+    say(&format!("masked {}:", values(tally.total())));
+    for row in tally.rows() {
+        say(&format!("  {:>5}  {} ({})", row.count, row.kind, row.place));
+    }
+}
+
+fn values(count: u64) -> String {
+    let noun = if count == 1 { "value" } else { "values" };
+    format!("{count} {noun}")
+}
+
+/// Asks whether to write what was shown.
+fn agree(export: &Export) -> Result<(), ExportError> {
+    if export.yes {
+        return Ok(());
+    }
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Err(ExportError::NotAsked);
+    }
+    let _ = write!(io::stderr(), "Write the bundle? [y/N] ");
+    let mut answer = String::new();
+    let _ = io::stdin().lock().read_line(&mut answer);
+    if matches!(answer.trim(), "y" | "Y" | "yes") {
+        Ok(())
+    } else {
+        Err(ExportError::Declined)
+    }
+}
+
+/// Nobody is left to tell if even this fails.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", sanitise(line));
+}
+
+#[cfg(test)]
+#[path = "export_tests.rs"]
+mod tests;

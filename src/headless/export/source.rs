@@ -1,0 +1,177 @@
+//! A recording, line by line, without its secrets. Owns: studying it first, and giving out masked entries.
+//! Does not own: the file formats and the index (`trace::store`).
+
+use super::ExportError;
+use crate::headless::inspect::Report;
+use crate::session::Limits;
+use crate::trace::filter::Filter;
+use crate::trace::mask::{Masker, Tally};
+use crate::trace::store::Store;
+use crate::trace::{Entry, Header, Traffic};
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::Path;
+
+/// What is indexed at once.
+const STEP: u64 = 4 << 20;
+
+/// How much of a conversation a transcript shows.
+const LIMITS: Limits = Limits {
+    bytes: 256 << 20,
+    items: 1_000_000,
+    item_bytes: 4 << 20,
+};
+
+/// A recording that was studied.
+#[derive(Debug)]
+pub(super) struct Source {
+    store: Store,
+    masker: Option<Masker>,
+    /// Lines of the file that are no entries.
+    pub(super) damaged: u64,
+    torn: bool,
+}
+
+impl Source {
+    /// Opens a file and studies it to its end; what is written to it later is not seen.
+    pub(super) fn open(path: &Path, mask: bool) -> Result<Self, ExportError> {
+        let mut store = Store::open(path)?;
+        while !store.index_some(STEP)?.done {}
+        let torn = store.finish();
+        let mut source = Self {
+            store,
+            masker: None,
+            damaged: 0,
+            torn,
+        };
+        let mut masker = Masker::default();
+        if let Some(header) = source.store.header() {
+            masker.study_header(header);
+        }
+        for row in 0..source.store.len() {
+            match source.store.entry(row)? {
+                Some(entry) if mask => masker.study(&entry.line),
+                Some(_) => {}
+                None => {
+                    source.damaged += 1;
+                    // Numbers are those of rows.
+                    masker.study(b"");
+                }
+            }
+        }
+        masker.studied();
+        source.masker = mask.then_some(masker);
+        if u64::from(source.store.len()) == source.damaged && source.store.header().is_none() {
+            return Err(ExportError::Nothing(path.to_owned()));
+        }
+        Ok(source)
+    }
+
+    /// How many lines there are.
+    pub(super) fn len(&self) -> u32 {
+        self.store.len()
+    }
+
+    /// What was masked since the counting began.
+    pub(super) fn tally(&self) -> &Tally {
+        const NOTHING: &Tally = &Tally::NOTHING;
+        self.masker.as_ref().map_or(NOTHING, Masker::tally)
+    }
+
+    /// Begins the counting anew.
+    pub(super) fn count_anew(&mut self) {
+        if let Some(masker) = &mut self.masker {
+            masker.forget_tally();
+        }
+    }
+
+    /// Whether secrets are taken out.
+    pub(super) fn masks(&self) -> bool {
+        self.masker.is_some()
+    }
+
+    /// Whether the times of its lines mean anything.
+    pub(super) fn has_times(&self) -> bool {
+        self.store.format().has_times()
+    }
+
+    /// How the session was started.
+    pub(super) fn header(&mut self) -> Option<Header> {
+        let header = self.store.header()?.clone();
+        Some(match &mut self.masker {
+            Some(masker) => masker.mask_header(&header),
+            None => header,
+        })
+    }
+
+    /// A text of our own making without its secrets: a name of a file, say.
+    pub(super) fn masked(&mut self, text: &str, place: &str) -> String {
+        match &mut self.masker {
+            Some(masker) => masker.mask_text(text, place),
+            None => text.to_owned(),
+        }
+    }
+
+    /// The line of a row; `None` if it is no entry.
+    pub(super) fn entry(&mut self, row: u32) -> Result<Option<Entry>, ExportError> {
+        let Some(mut entry) = self.store.entry(row)? else {
+            return Ok(None);
+        };
+        if let Some(masker) = &mut self.masker {
+            let masked = masker.mask(u64::from(row), entry.direction, &entry.line);
+            if let Cow::Owned(line) = masked {
+                entry.line = line.into();
+            }
+        }
+        Ok(Some(entry))
+    }
+
+    /// Whether a line fits, as it was recorded.
+    pub(super) fn fits(&mut self, filter: &Filter, row: u32) -> Result<bool, ExportError> {
+        Ok(self.store.fits(filter, row)?)
+    }
+
+    /// Folds all of it. `each` sees every line before.
+    pub(super) fn fold(
+        &mut self,
+        mut each: impl FnMut(&mut Self, u32, &Entry) -> Result<(), ExportError>,
+    ) -> Result<Report, ExportError> {
+        let mut report = Report::new(self.store.format()).keeping(LIMITS);
+        if let Some(header) = self.store.header() {
+            report.header(header);
+        }
+        for row in 0..self.len() {
+            if let Some(entry) = self.entry(row)? {
+                each(self, row, &entry)?;
+                report.observe(&Traffic::from_entry(entry));
+            }
+        }
+        if self.torn {
+            report.torn(b"");
+        }
+        Ok(report)
+    }
+
+    /// Writes a recording of the lines that fit.
+    pub(super) fn recording(
+        &mut self,
+        filter: &Filter,
+        out: &mut dyn Write,
+    ) -> Result<(), ExportError> {
+        let failed = |error| ExportError::output("the recording", error);
+        let mut buffer = Vec::new();
+        if let Some(header) = self.header() {
+            buffer = header.encode().map_err(|error| failed(error.into()))?;
+        }
+        for row in 0..self.len() {
+            if self.fits(filter, row)?
+                && let Some(entry) = self.entry(row)?
+            {
+                entry.write_line(&mut buffer);
+            }
+            out.write_all(&buffer).map_err(failed)?;
+            buffer.clear();
+        }
+        out.write_all(&buffer).map_err(failed)
+    }
+}
