@@ -134,21 +134,18 @@ pub fn run(export: &Export) -> Result<(), ExportError> {
         say(&format!("wrote {}", path.display()));
         return Ok(());
     }
-    match &out {
-        Some(path) => {
-            place::write(path, export.force, |out| {
-                written(export.kind, &mut source, &filter, out)
-            })?;
-            show(source.tally(), export.mask);
-            say(&format!("wrote {}", path.display()));
-        }
-        None => {
-            let mut stdout = io::BufWriter::new(io::stdout().lock());
-            written(export.kind, &mut source, &filter, &mut stdout)?;
-            let flushed = stdout.flush();
-            flushed.map_err(|error| ExportError::output("the result", error))?;
-            show(source.tally(), export.mask);
-        }
+    if let Some(path) = &out {
+        place::write(path, export.force, |out| {
+            written(export.kind, &mut source, &filter, out)
+        })?;
+        show(source.tally(), export.mask);
+        say(&format!("wrote {}", path.display()));
+    } else {
+        let mut stdout = io::BufWriter::new(io::stdout().lock());
+        written(export.kind, &mut source, &filter, &mut stdout)?;
+        let flushed = stdout.flush();
+        flushed.map_err(|error| ExportError::output("the result", error))?;
+        show(source.tally(), export.mask);
     }
     Ok(())
 }

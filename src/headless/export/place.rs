@@ -25,15 +25,15 @@ pub(super) fn write(
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    let mut out = BufWriter::new(file.as_file_mut());
+    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut out = BufWriter::new(beside.as_file_mut());
     fill(&mut out)?;
     out.flush().map_err(failed)?;
     drop(out);
     let kept = if force {
-        file.persist(path)
+        beside.persist(path)
     } else {
-        file.persist_noclobber(path)
+        beside.persist_noclobber(path)
     };
     match kept {
         Ok(_) => Ok(()),

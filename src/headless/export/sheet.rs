@@ -158,7 +158,7 @@ fn part(item: &Item, state: &State, timed: bool) -> Option<Part> {
         ItemKind::Prompt(prompt) => {
             let mut text = prompt.text.clone();
             if prompt.attachments > 0 {
-                text.push_str(&format!("\n({} attached)", prompt.attachments));
+                text = format!("{text}\n({} attached)", prompt.attachments);
             }
             Body::Said {
                 who: "Prompt",

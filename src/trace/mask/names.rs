@@ -92,7 +92,7 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
     }
     let bare: String = name
         .chars()
-        .filter(|c| c.is_ascii_alphanumeric())
+        .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
         .collect();
     let bare = bare.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -45,10 +45,9 @@ fn leaky(folder: &Path) -> PathBuf {
             "argv": ["claude", "--api-key", SECRET], "cli_version": "9.9.9"})
     );
     for (at, line) in lines.iter().enumerate() {
-        recorded.push_str(&format!(
-            "{{\"seq\":{},\"t\":{at}.5,\"dir\":\"in\",\"msg\":{line}}}\n",
-            at + 1
-        ));
+        let seq = at + 1;
+        let entry = format!("{{\"seq\":{seq},\"t\":{at}.5,\"dir\":\"in\",\"msg\":{line}}}\n");
+        recorded.push_str(&entry);
     }
     let path = folder.join("leaky session.ndjson");
     std::fs::write(&path, recorded).unwrap();
