@@ -82,7 +82,7 @@ async fn a_pane_fills_the_screen_and_goes_back() {
     terminal.keys(ESC).await;
     terminal.until_shown("i: type a prompt").await;
     terminal.keys("5").await;
-    terminal.until_shown("demo").await;
+    terminal.until_shown("Tools & MCP ─").await;
     terminal.keys("z").await;
     terminal.until_not("Conversation ─").await;
     terminal.keys("z").await;

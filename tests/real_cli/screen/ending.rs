@@ -12,8 +12,13 @@ fn talks(pid: u32) -> bool {
     String::from_utf8_lossy(&words).contains("stream-json")
 }
 
-/// The CLI's process: the child of the program that talks the protocol.
-fn cli(terminal: &Terminal) -> Result<u32, Failure> {
+/// The CLI's process, once it is there: the child of the program that talks the protocol.
+async fn cli(terminal: &Terminal) -> Result<u32, Failure> {
+    eventually("the CLI's process", || one_cli(terminal).is_ok()).await?;
+    one_cli(terminal)
+}
+
+fn one_cli(terminal: &Terminal) -> Result<u32, Failure> {
     let parent = |pid: &u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         let (_, rest) = stat.rsplit_once(')')?;
@@ -36,7 +41,7 @@ async fn a_killed_cli_is_told_and_its_conversation_is_gone_on_with() -> TestResu
         let first = asking("The word is quince.", [turn().text("A fruit, then.")]);
         let mut terminal = open(stage, &[&first]);
         terminal.until_idle(&["A fruit, then."]).await;
-        let pid = cli(&terminal)?;
+        let pid = cli(&terminal).await?;
         signal(pid, Signal::SIGKILL)?;
         terminal
             .until_all(&[
@@ -47,7 +52,7 @@ async fn a_killed_cli_is_told_and_its_conversation_is_gone_on_with() -> TestResu
             .await;
         terminal.keys(F5).await;
         terminal.until_idle(&["A fruit, then."]).await;
-        assert_ne!(cli(&terminal)?, pid);
+        assert_ne!(cli(&terminal).await?, pid);
         terminal
             .send(&asking("Which?", [turn().text("It was quince again.")]))
             .await;
@@ -66,7 +71,7 @@ async fn a_killed_cli_is_started_again_in_its_place() -> TestResult {
         let first = asking("The word is quince.", [turn().text("A fruit, then.")]);
         let mut terminal = open(stage, &[&first]);
         terminal.until_idle(&["A fruit, then."]).await;
-        signal(cli(&terminal)?, Signal::SIGKILL)?;
+        signal(cli(&terminal).await?, Signal::SIGKILL)?;
         terminal.until_shown("f6 start again").await;
         terminal.keys(F6).await;
         terminal.until_idle(&[]).await;
@@ -86,7 +91,7 @@ async fn a_session_is_ended_after_a_second_yes_and_the_cli_is_gone() -> TestResu
     on_stage(async |stage| {
         let mut terminal = open(stage, &[]);
         terminal.until_idle(&[]).await;
-        let pid = cli(&terminal)?;
+        let pid = cli(&terminal).await?;
         terminal.keys(ESC).await;
         terminal.until_shown("i: type a prompt").await;
         terminal.keys("Q").await;
@@ -105,7 +110,7 @@ async fn a_program_that_is_ended_takes_its_cli_along() -> TestResult {
     on_stage(async |stage| {
         let mut terminal = open(stage, &[]);
         terminal.until_idle(&[]).await;
-        let pid = cli(&terminal)?;
+        let pid = cli(&terminal).await?;
         terminal.signal(Signal::SIGTERM);
         let (code, raw) = terminal.end().await;
         assert_eq!(code, Some(143));
