@@ -5,7 +5,7 @@ mod cli;
 mod start;
 
 use cca::config::settings::Projects;
-use cca::headless::{inspect, lines, run, sanitise, sim, tools, watch};
+use cca::headless::{inspect, lines, run, sanitise, sim, tools};
 use cca::logs::Panics;
 use clap::Parser as _;
 use color_eyre::eyre::Report;
@@ -80,10 +80,7 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         }
         #[cfg(unix)]
         Some(cli::Command::Tap(arguments)) => tap(arguments),
-        Some(cli::Command::Watch(cli::Watch { json, prune })) => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            Ok(watch::run(json, prune, &mut out)?)
-        }
+        Some(cli::Command::Watch(cli::Watch { json, prune })) => start::watch(json, prune),
         Some(cli::Command::Tools(cli::Tools { request })) => Ok(tools::run(request.into())),
         Some(cli::Command::Sim(arguments)) => simulate(arguments),
     }
@@ -109,7 +106,7 @@ fn run_headless(arguments: cli::Run) -> Result<ExitCode, Report> {
         Err(error) => return Ok(start::usage(&error)),
     };
     job.wanted = match cca::setup::layered(job.wanted, &settings) {
-        Ok(wanted) => wanted,
+        Ok(wanted) => start::recorded(wanted, &settings),
         Err(error) => return Ok(start::usage(&error)),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()

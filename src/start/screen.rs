@@ -1,7 +1,7 @@
 //! The screen, on the CLI or on the simulator. Owns: what is done without a CLI, how a session is gone on with, what is
 //! printed when the screen is gone. Does not own: the screen.
 
-use super::{NOT_STARTED, USAGE, attended, places, recording, settings, usage};
+use super::{NOT_STARTED, USAGE, attended, places, recorded, settings, usage};
 use crate::cli::{Cli, Demo, Open, ScreenArgs};
 use cca::config::paths;
 use cca::config::settings::{Key, Projects, Settings};
@@ -12,7 +12,6 @@ use cca::tui::{self, Ended, Opening, ScreenError};
 use color_eyre::eyre::Report;
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// What the demo begins with.
@@ -38,18 +37,10 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
     screen.lay_over(&mut settings);
     let words = words(&typed);
     let simulated = typed.simulate.is_some();
-    let mut wanted = match setup::layered(typed, &settings) {
-        Ok(wanted) => wanted,
+    let wanted = match setup::layered(typed, &settings) {
+        Ok(wanted) => recorded(wanted, &settings),
         Err(error) => return Ok(usage(&error)),
     };
-    if wanted.record.is_none() && !simulated {
-        wanted.record = settings
-            .text(Key::RecordDir)
-            .map(|folder| recording(Path::new(folder)));
-        if let Some(folder) = wanted.record.as_deref().and_then(Path::parent) {
-            paths::make_private_dir(folder)?;
-        }
-    }
     let (answerer, desk) = tui::desk();
     let prepared = match setup::prepare(&wanted, Some(&answerer)) {
         Ok(prepared) => prepared,

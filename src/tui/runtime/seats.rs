@@ -30,7 +30,7 @@ const PARTING: Duration = Duration::from_secs(1);
 /// What a session was started with.
 #[derive(Debug, Clone)]
 pub(in crate::tui) struct Origin {
-    /// The options, but for the recording.
+    /// The options.
     pub(in crate::tui) options: Options,
     /// Where it is recorded.
     pub(in crate::tui) recording: Option<PathBuf>,
@@ -43,10 +43,7 @@ pub(in crate::tui) struct Origin {
 impl Origin {
     /// Starts the CLI.
     pub(in crate::tui) fn begin(&self, key: SeatKey) -> Result<(Seat, Parts), crate::Error> {
-        let mut options = self.options.clone().attended().with_forms().limits(KEPT);
-        if let Some(path) = &self.recording {
-            options = options.record(path);
-        }
+        let options = self.options.clone().attended().with_forms().limits(KEPT);
         let mut parts = Agent::new(options).parts()?;
         let live = std::mem::replace(&mut parts.live, Live::new(LiveOptions::default()));
         let mut seat = Seat::new(key, &self.name, live);
@@ -65,7 +62,10 @@ impl Runtime {
         if let Start::Resume(_, id) = start {
             origin.options = origin.options.resume(id);
         }
-        origin.recording = origin.recording.as_deref().map(beside);
+        if let Some(path) = origin.recording.as_deref().map(beside) {
+            origin.options = origin.options.record_if_possible(&path);
+            origin.recording = Some(path);
+        }
         let newest = self.origins.keys().map(|key| key.0).max().unwrap_or(0);
         let key = SeatKey(newest + 1);
         match origin.begin(key) {

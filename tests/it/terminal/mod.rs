@@ -8,6 +8,7 @@
     reason = "a test that cannot go on says so by failing"
 )]
 
+mod recorded;
 mod signals;
 mod starting;
 mod turn;
