@@ -59,6 +59,8 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         None => start::open(typed.open, panics),
         #[cfg(feature = "tui")]
         Some(cli::Command::Demo(arguments)) => start::demo(arguments, panics),
+        #[cfg(feature = "tui")]
+        Some(cli::Command::Replay(arguments)) => start::replay(&arguments, panics),
         #[cfg(not(feature = "tui"))]
         None => Ok(start::usage(&"name a command; `cca-tui --help` lists them")),
         Some(cli::Command::Run(arguments)) => run_headless(*arguments),

@@ -13,7 +13,7 @@ mod tools;
 pub(crate) use config::Config;
 pub(crate) use run::Run;
 #[cfg(feature = "tui")]
-pub(crate) use screen::{Demo, Open, ScreenArgs};
+pub(crate) use screen::{Demo, Open, Replay, ScreenArgs};
 pub(crate) use sim::{Sim, USUAL};
 pub(crate) use tap::{Tap, Watch};
 pub(crate) use tools::Tools;
@@ -49,6 +49,9 @@ pub(crate) enum Command {
     /// Open the screen on the built-in simulator: no network, no account, no CLI
     #[cfg(feature = "tui")]
     Demo(Demo),
+    /// Open the screen on a recording: the session as it was at any moment, forwards and backwards
+    #[cfg(feature = "tui")]
+    Replay(Replay),
     /// Say what is set and where it came from; the keymap, the themes, trust for a project
     Config(Config),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered

@@ -2,7 +2,7 @@
 //! printed when the screen is gone. Does not own: the screen.
 
 use super::{NOT_STARTED, USAGE, attended, places, recorded, settings, usage};
-use crate::cli::{Cli, Demo, Open, ScreenArgs};
+use crate::cli::{Cli, Demo, Open, Replay, ScreenArgs};
 use cca::config::paths;
 use cca::config::settings::{Key, Projects, Settings};
 use cca::logs::{self, Panics};
@@ -153,7 +153,27 @@ fn without_cli(screen: ScreenArgs, panics: &Panics) -> Result<ExitCode, Report> 
 
 /// Opens the screen, and says afterwards how it ended.
 fn show(opening: Opening, panics: &Panics) -> Result<ExitCode, Report> {
-    let logs = match log(&opening.settings) {
+    let settings = opening.settings.clone();
+    shown(&settings, panics, tui::open(opening))
+}
+
+/// `cca-tui replay`.
+pub(crate) fn replay(arguments: &Replay, panics: &Panics) -> Result<ExitCode, Report> {
+    let mut settings = match settings(&places(None, Projects::AsTrusted)) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(usage(&error)),
+    };
+    arguments.screen.lay_over(&mut settings);
+    let screen = tui::replay(&arguments.file, arguments.follow, &settings);
+    shown(&settings, panics, screen)
+}
+
+fn shown(
+    settings: &Settings,
+    panics: &Panics,
+    screen: impl Future<Output = Result<Ended, ScreenError>>,
+) -> Result<ExitCode, Report> {
+    let logs = match log(settings) {
         Ok(logs) => logs,
         Err(what) => return Ok(usage(&what)),
     };
@@ -162,7 +182,7 @@ fn show(opening: Opening, panics: &Panics) -> Result<ExitCode, Report> {
         .enable_all()
         .build()?;
     panics.screen_here();
-    let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(tui::open(opening))));
+    let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(screen)));
     let report = panics.screen_gone();
     let code = match ran {
         Ok(ended) => told(ended),

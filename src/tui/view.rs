@@ -35,8 +35,16 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     if let Some(place) = areas.banner {
         panes::banner::view(model, place, buffer);
     }
-    panes::composer::view(model, areas.composer, buffer);
-    panes::composer::popup(model, &areas, buffer);
+    match model
+        .seat()
+        .and_then(|seat| Some((seat, seat.replay.as_ref()?)))
+    {
+        Some((seat, replay)) => panes::replay::view(model, seat, replay, areas.composer, buffer),
+        None => {
+            panes::composer::view(model, areas.composer, buffer);
+            panes::composer::popup(model, &areas, buffer);
+        }
+    }
     for overlay in &model.overlays {
         overlays::view(overlay, model, area, buffer);
     }

@@ -33,6 +33,8 @@ pub enum Context {
     Tasks,
     /// The composer.
     Composer,
+    /// The bar of a recording.
+    Replay,
     /// A request that has the focus.
     Request,
     /// A form with choices: a question, a plan.
@@ -49,13 +51,14 @@ pub enum Context {
 
 impl Context {
     /// Every context, and what it is called.
-    pub const ALL: [(&'static str, Self); 12] = [
+    pub const ALL: [(&'static str, Self); 13] = [
         ("Everywhere", Self::Global),
         ("In a pane", Self::Pane),
         ("In the conversation", Self::Conversation),
         ("In tools", Self::Tools),
         ("In tasks", Self::Tasks),
         ("While typing", Self::Composer),
+        ("In a recording", Self::Replay),
         ("Answering a request", Self::Request),
         ("In a form", Self::Form),
         ("In a field", Self::Field),
@@ -73,6 +76,7 @@ impl Context {
             Self::Tools => "tools",
             Self::Tasks => "tasks",
             Self::Composer => "composer",
+            Self::Replay => "replay",
             Self::Request => "request",
             Self::Form => "form",
             Self::Field => "field",
@@ -90,7 +94,9 @@ impl Context {
     /// The contexts that are asked after this one.
     fn then(self) -> &'static [Self] {
         match self {
-            Self::Conversation | Self::Tools | Self::Tasks => &[Self::Pane, Self::Global],
+            Self::Conversation | Self::Tools | Self::Tasks | Self::Replay => {
+                &[Self::Pane, Self::Global]
+            }
             Self::Pane | Self::Composer | Self::Request => &[Self::Global],
             // What is on top of the screen, or half filled in, is left before anything else is done.
             Self::Form => &[Self::Request, Self::Global],

@@ -4,11 +4,11 @@
 use super::Runtime;
 use crate::agent::{Agent, Options, Parts};
 use crate::driver::Driver;
-use crate::session::{Command, Input, Limits, Live, LiveOptions, Output};
-use crate::trace::Note;
+use crate::session::{Command, Input, Limits, Live, LiveOptions, Output, State};
+use crate::trace::{Note, TraceError};
 use crate::tui::effect::Start;
 use crate::tui::leaving::{Before, report};
-use crate::tui::model::{Purpose, Seat, SeatKey};
+use crate::tui::model::{Purpose, Replay, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -117,6 +117,20 @@ impl Runtime {
         }
     }
 
+    /// Puts a recording on the screen.
+    pub(in crate::tui) fn watch(&mut self, path: &Path, follow: bool) -> Result<(), TraceError> {
+        let newest = self.model.seats.iter().map(|seat| seat.key.0).max();
+        let newest = newest.max(self.origins.keys().map(|key| key.0).max());
+        let key = SeatKey(newest.unwrap_or(0) + 1);
+        self.workers.watch(path, key, follow)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut seat = Seat::new(key, name, Live::watching(State::default()));
+        seat.recording = Some(path.to_owned());
+        seat.replay = Some(Replay::new(follow));
+        self.feed(Msg::Done(Done::Started(Box::new(seat))));
+        Ok(())
+    }
+
     /// Gives the terminal back and ends the sessions, bounded. Says how each of them ended.
     pub(in crate::tui) async fn farewell(mut self, words: &[String]) -> String {
         self.part(PARTING);
@@ -138,7 +152,8 @@ impl Runtime {
             }
         };
         let _ = tokio::time::timeout(FAREWELL, ending).await;
-        let reports = seats.iter().zip(&before);
+        let ours = |(seat, _): &(&Seat, &Before)| seat.replay.is_none();
+        let reports = seats.iter().zip(&before).filter(ours);
         reports
             .map(|(seat, before)| report(seat, before, words))
             .collect()

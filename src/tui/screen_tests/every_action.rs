@@ -24,7 +24,8 @@ const ELSEWHERE: &[Action] = &[
 
 #[test]
 fn every_action_does_something_somewhere_or_says_why_not() {
-    let situations: [fn() -> Model; 9] = [
+    let situations: [fn() -> Model; 10] = [
+        super::replay::replaying,
         screen,
         started,
         busy,

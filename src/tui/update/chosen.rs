@@ -1,6 +1,6 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::{composing, control, conversation, ending, program, requests, settings};
+use super::{composing, control, conversation, ending, program, replay, requests, settings};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -36,6 +36,7 @@ pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
         EntryFor::Rename => settings::rename(model, &entry.field.text()),
         EntryFor::Compact => settings::compact(model, &entry.field.text()),
         EntryFor::Rule(of) => requests::entered(model, of, entry),
+        EntryFor::Time => replay::entered(model, &entry.field.text()),
         EntryFor::Search => Vec::new(),
     }
 }

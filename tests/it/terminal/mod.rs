@@ -9,6 +9,7 @@
 )]
 
 mod recorded;
+mod replay;
 mod signals;
 mod starting;
 mod turn;
