@@ -35,15 +35,14 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     if let Some(place) = areas.banner {
         panes::banner::view(model, place, buffer);
     }
-    match model
+    if let Some((seat, replay)) = model
         .seat()
         .and_then(|seat| Some((seat, seat.replay.as_ref()?)))
     {
-        Some((seat, replay)) => panes::replay::view(model, seat, replay, areas.composer, buffer),
-        None => {
-            panes::composer::view(model, areas.composer, buffer);
-            panes::composer::popup(model, &areas, buffer);
-        }
+        panes::replay::view(model, seat, replay, areas.composer, buffer);
+    } else {
+        panes::composer::view(model, areas.composer, buffer);
+        panes::composer::popup(model, &areas, buffer);
     }
     for overlay in &model.overlays {
         overlays::view(overlay, model, area, buffer);

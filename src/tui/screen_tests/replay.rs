@@ -42,9 +42,8 @@ fn report(at: u32, answer: bool) -> Report {
     for (number, slot) in strip.iter_mut().enumerate() {
         slot.phase = match number {
             0..20 => Phase::Starting,
-            20..120 => Phase::Running,
             120..160 => Phase::WaitingToolCall,
-            160..230 => Phase::Running,
+            20..230 => Phase::Running,
             _ => Phase::Idle,
         };
         slot.turn = number == 20 || number == 230;

@@ -105,9 +105,8 @@ impl Reel {
         let mut told: Option<Instant> = None;
         let mut news = true;
         loop {
-            let seek = match self.next_seek(asked, news) {
-                Ok(seek) => seek,
-                Err(()) => return,
+            let Ok(seek) = self.next_seek(asked, news) else {
+                return;
             };
             let mut report = None;
             if let Some(seek) = seek {
