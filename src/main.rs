@@ -82,7 +82,13 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         }
         #[cfg(unix)]
         Some(cli::Command::Tap(arguments)) => tap(arguments),
-        Some(cli::Command::Watch(cli::Watch { json, prune })) => start::watch(json, prune),
+        Some(cli::Command::Watch(cli::Watch { json, prune })) => {
+            #[cfg(feature = "tui")]
+            if !json && !prune && start::attended() {
+                return start::choose(panics);
+            }
+            start::watch(json, prune)
+        }
         Some(cli::Command::Tools(cli::Tools { request })) => Ok(tools::run(request.into())),
         Some(cli::Command::Sim(arguments)) => simulate(arguments),
     }

@@ -59,7 +59,7 @@ pub(crate) enum Command {
     /// Stand in for the CLI of any SDK: pass every byte on untouched, and record the session
     #[cfg(unix)]
     Tap(Tap),
-    /// List the recordings of this machine, those of running sessions first
+    /// List the recordings of this machine, those of running sessions first; at a terminal, choose one and open it
     Watch(Watch),
     /// List the lines of a recording that fit a filter: `~tool Bash ~latency > 1s`, `~pending | ~error`, words
     Lines(Lines),

@@ -9,7 +9,7 @@ mod screen;
 pub(crate) use config::config;
 pub(crate) use recordings::{recorded, watch};
 #[cfg(feature = "tui")]
-pub(crate) use screen::{demo, open, replay};
+pub(crate) use screen::{choose, demo, open, replay};
 
 use cca::config::paths;
 use cca::config::settings::{Places, Projects, SettingError, Settings};

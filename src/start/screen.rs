@@ -164,8 +164,17 @@ pub(crate) fn replay(arguments: &Replay, panics: &Panics) -> Result<ExitCode, Re
         Err(error) => return Ok(usage(&error)),
     };
     arguments.screen.lay_over(&mut settings);
-    let screen = tui::replay(&arguments.file, arguments.follow, &settings);
+    let screen = tui::replay(Some((&arguments.file, arguments.follow)), &settings);
     shown(&settings, panics, screen)
+}
+
+/// `cca-tui watch` at a terminal: a list of the recordings, and the one that is chosen.
+pub(crate) fn choose(panics: &Panics) -> Result<ExitCode, Report> {
+    let settings = match settings(&places(None, Projects::AsTrusted)) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(usage(&error)),
+    };
+    shown(&settings, panics, tui::replay(None, &settings))
 }
 
 fn shown(

@@ -102,6 +102,7 @@ pub enum Action {
     NextSession,
     PreviousSession,
     // a recording
+    OpenRecording,
     Play,
     NextLine,
     PreviousLine,

@@ -20,6 +20,8 @@ pub enum Effect {
     Reply(u64, Reply),
     /// Start a session.
     Start(Start),
+    /// Open a recording; follow it if somebody still writes it.
+    Watch(PathBuf, bool),
     /// Go somewhere in a recording; told with [`super::msg::Done::Replayed`].
     Seek(SeatKey, Seek),
     /// Ring the bell, for a person who looks elsewhere.
@@ -91,6 +93,8 @@ pub enum Job {
         /// Whether the prompts of before are.
         history: bool,
     },
+    /// List the recordings of this machine's user.
+    Recordings,
     /// Keep something privately on disk. The newest of a kind is what counts.
     Keep(Keep),
 }

@@ -110,18 +110,28 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
     })
 }
 
-/// Opens the screen on a recording, read-only, and runs it until the person leaves.
-pub async fn replay(path: &Path, follow: bool, settings: &Settings) -> Result<Ended, ScreenError> {
+/// Opens the screen on a recording, read-only, and runs it until the person leaves. Without a file they choose one.
+pub async fn replay(
+    file: Option<(&Path, bool)>,
+    settings: &Settings,
+) -> Result<Ended, ScreenError> {
     use std::io::IsTerminal as _;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(ScreenError::NoTerminal);
     }
     let model = opening::model(settings)?;
-    // What is no recording is told on the terminal as it is.
-    crate::trace::store::Store::open(path)?;
+    if let Some((path, _)) = file {
+        // What is no recording is told on the terminal as it is.
+        crate::trace::store::Store::open(path)?;
+    }
     let (_, desk) = desk();
     let mut runtime = Runtime::new(model, desk)?;
-    let opened = runtime.watch(path, follow);
+    let opened = if let Some((path, follow)) = file {
+        runtime.watch(path, follow)
+    } else {
+        runtime.choose_recording();
+        Ok(())
+    };
     let ran = match opened {
         Ok(()) => runtime.run().await,
         Err(error) => {

@@ -249,6 +249,10 @@ impl Runtime {
             Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
             Effect::Reply(number, reply) => self.desk.reply(number, reply),
             Effect::Start(start) => return self.start(&start),
+            Effect::Watch(path, follow) => {
+                let opened = self.watch(&path, follow).err()?;
+                return Some(Msg::Done(Done::NotStarted(opened.to_string())));
+            }
             Effect::Seek(key, seek) => self.workers.seek(key, seek),
             Effect::Bell if !self.model.preferences.bell => {}
             Effect::Bell => self.told(Screen::bell),

@@ -6,7 +6,7 @@ use crate::agent::{Agent, Options, Parts};
 use crate::driver::Driver;
 use crate::session::{Command, Input, Limits, Live, LiveOptions, Output, State};
 use crate::trace::{Note, TraceError};
-use crate::tui::effect::Start;
+use crate::tui::effect::{Job, Start};
 use crate::tui::leaving::{Before, report};
 use crate::tui::model::{Purpose, Replay, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
@@ -115,6 +115,11 @@ impl Runtime {
                 now: at,
             });
         }
+    }
+
+    /// Lets the person choose a recording.
+    pub(in crate::tui) fn choose_recording(&mut self) {
+        self.workers.submit(Job::Recordings);
     }
 
     /// Puts a recording on the screen.

@@ -280,3 +280,35 @@ fn a_hostile_name_is_only_text() {
     assert!(!text.contains(|c: char| c != '\n' && crate::sanitise::is_obeyed(c)));
     assert!(text.contains(r"\e[2Jx"), "{text}");
 }
+
+#[test]
+fn a_recording_is_chosen_from_a_list() {
+    use crate::tui::overlays::picker::Row;
+    let rows = |paths: &[&str]| {
+        let row = |path: &&str| Row {
+            value: (*path).to_owned(),
+            label: (*path).to_owned(),
+            ..Row::default()
+        };
+        paths.iter().map(row).collect::<Vec<_>>()
+    };
+    let mut model = screen();
+    let listed = rows(&["live:/r/one.ndjson", "/r/two.ndjson"]);
+    update(&mut model, Msg::Done(Done::Recordings(Ok(listed.clone()))));
+    let effects = press(&mut model, "<enter>");
+    assert!(
+        matches!(&effects[..], [Effect::Watch(path, true)] if path.ends_with("one.ndjson")),
+        "{effects:?}"
+    );
+    update(&mut model, Msg::Done(Done::Recordings(Ok(listed.clone()))));
+    let effects = press(&mut model, "two<enter>");
+    assert!(matches!(&effects[..], [Effect::Watch(path, false)] if path.ends_with("two.ndjson")));
+    // Left with nothing behind it, the program ends.
+    update(&mut model, Msg::Done(Done::Recordings(Ok(listed.clone()))));
+    assert!(press(&mut model, "<esc>").is_empty());
+    model.seats.clear();
+    update(&mut model, Msg::Done(Done::Recordings(Ok(listed))));
+    assert!(matches!(press(&mut model, "<esc>")[..], [Effect::Quit]));
+    update(&mut model, Msg::Done(Done::Recordings(Ok(Vec::new()))));
+    assert!(model.overlays.is_empty() && model.notice.is_some());
+}

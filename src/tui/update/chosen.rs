@@ -17,6 +17,7 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Mode => settings::set_mode(model, value),
         Choice::Model => settings::set_model(model, value),
         Choice::Thinking => settings::set_thinking(model, value),
+        Choice::Recording => replay::chosen(value),
         Choice::Prompt => composing::recall(model, value),
         Choice::Offer(of) => requests::chosen(model, of, value),
         Choice::Place { of, update } => requests::placed(model, of, update, value),
@@ -69,5 +70,5 @@ pub(super) fn left(model: &mut Model, overlay: &Overlay) -> Vec<Effect> {
         conversation::search_left(model);
     }
     program::take_back(model, overlay);
-    Vec::new()
+    replay::left(model)
 }

@@ -145,6 +145,7 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             ending::started(model, *seat);
             return effects;
         }
+        Done::Recordings(listed) => return replay::listed(model, listed),
         Done::Replayed(report) => replay::replayed(model, *report),
         Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
         Done::Recalled(recalled) => keeping::recalled(model, *recalled),

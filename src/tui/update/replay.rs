@@ -3,10 +3,11 @@
 
 use crate::trace::Moment;
 use crate::tui::action::Action;
-use crate::tui::effect::Effect;
+use crate::tui::effect::{Effect, Job};
 use crate::tui::model::{Model, Replay, Report, Seat, Seek, Thing};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
+use crate::tui::overlays::picker::{Choice, Picker, Row};
 use std::time::Duration;
 
 /// Why something cannot be done with a recording.
@@ -42,6 +43,10 @@ pub(super) fn is_about(action: Action) -> bool {
 
 /// Performs it, if it is about a recording and there is one.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    if action == Action::OpenRecording {
+        model.tell("looking for recordings");
+        return Some(vec![Effect::Work(Job::Recordings)]);
+    }
     let clock = model.clock;
     let seat = model.seat_mut()?;
     let replay = seat.replay.as_mut()?;
@@ -186,4 +191,37 @@ fn place(replay: &Replay, text: &str) -> Option<Seek> {
     }
     let time = Duration::try_from_secs_f64(seconds).ok()?;
     Some(Seek::Time(Moment::after(time)))
+}
+
+/// The recordings there are: to choose from.
+pub(super) fn listed(model: &mut Model, listed: Result<Vec<Row>, String>) -> Vec<Effect> {
+    let why = match listed {
+        Ok(rows) if rows.is_empty() => "there are no recordings yet".to_owned(),
+        Ok(rows) => {
+            model.notice = None;
+            let picker = Picker::new("Recordings", Choice::Recording, rows, "");
+            model.overlays.push(Overlay::Picker(picker));
+            return Vec::new();
+        }
+        Err(why) => why,
+    };
+    model.warn(why);
+    Vec::new()
+}
+
+/// One was chosen.
+pub(super) fn chosen(value: &str) -> Vec<Effect> {
+    let (path, live) = match value.strip_prefix("live:") {
+        Some(path) => (path, true),
+        None => (value, false),
+    };
+    vec![Effect::Watch(path.into(), live)]
+}
+
+/// A list was left: without anything behind it there is nothing to look at.
+pub(super) fn left(model: &mut Model) -> Vec<Effect> {
+    if model.seats.is_empty() && model.overlays.is_empty() {
+        return super::ending::quit(model);
+    }
+    Vec::new()
 }

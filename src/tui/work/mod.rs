@@ -7,6 +7,7 @@ mod highlight;
 mod memory;
 mod paths;
 mod player;
+mod recordings;
 
 use super::effect::Job;
 use super::model::{SeatKey, Seek};
@@ -95,6 +96,7 @@ impl Workers {
                 let recalled = memory::recall(key, &folder, draft, history);
                 Done::Recalled(Box::new(recalled))
             }),
+            Job::Recordings => self.run(|| Done::Recordings(recordings::rows())),
             Job::Keep(keep) => self.keeper.keep(keep),
         }
     }

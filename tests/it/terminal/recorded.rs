@@ -48,6 +48,25 @@ async fn nothing_that_was_shown_is_missing_after_a_kill() {
 }
 
 #[tokio::test]
+async fn recordings_are_chosen_from_a_list_and_opened() {
+    let text = include_str!("../../fixtures/recordings/tool_turn.ndjson");
+    let folder = ".local/state/cca-tui/recordings";
+    let mut terminal = Start::with(&["watch"])
+        .file(&format!("{folder}/20260102-030405-7.ndjson"), text)
+        .open(30, 100);
+    terminal.until_shown("Water the tomatoes").await;
+    terminal.until_shown("Recordings").await;
+    terminal.keys("tomato\r").await;
+    terminal
+        .until_shown("Recording 20260102-030405-7.ndjson")
+        .await;
+    terminal.until_shown("line 17 / 17").await;
+    terminal.keys("q").await;
+    let (code, _) = terminal.end().await;
+    assert_eq!(code, Some(0));
+}
+
+#[tokio::test]
 async fn without_a_recording_there_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let cli = cli(folder.path());
