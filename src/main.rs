@@ -5,7 +5,7 @@ mod cli;
 mod start;
 
 use cca::config::settings::Projects;
-use cca::headless::{export, inspect, lines, run, sanitise, sim, tools, watch};
+use cca::headless::{export, inspect, lines, run, sanitise, sim, tools};
 use cca::logs::Panics;
 use clap::Parser as _;
 use color_eyre::eyre::Report;
@@ -59,6 +59,8 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         None => start::open(typed.open, panics),
         #[cfg(feature = "tui")]
         Some(cli::Command::Demo(arguments)) => start::demo(arguments, panics),
+        #[cfg(feature = "tui")]
+        Some(cli::Command::Replay(arguments)) => start::replay(&arguments, panics),
         #[cfg(not(feature = "tui"))]
         None => Ok(start::usage(&"name a command; `cca-tui --help` lists them")),
         Some(cli::Command::Run(arguments)) => run_headless(*arguments),
@@ -85,8 +87,11 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         #[cfg(unix)]
         Some(cli::Command::Tap(arguments)) => tap(arguments),
         Some(cli::Command::Watch(cli::Watch { json, prune })) => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            Ok(watch::run(json, prune, &mut out)?)
+            #[cfg(feature = "tui")]
+            if !json && !prune && start::attended() {
+                return start::choose(panics);
+            }
+            start::watch(json, prune)
         }
         Some(cli::Command::Tools(cli::Tools { request })) => Ok(tools::run(request.into())),
         Some(cli::Command::Sim(arguments)) => simulate(arguments),
@@ -113,7 +118,7 @@ fn run_headless(arguments: cli::Run) -> Result<ExitCode, Report> {
         Err(error) => return Ok(start::usage(&error)),
     };
     job.wanted = match cca::setup::layered(job.wanted, &settings) {
-        Ok(wanted) => wanted,
+        Ok(wanted) => start::recorded(wanted, &settings),
         Err(error) => return Ok(start::usage(&error)),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()

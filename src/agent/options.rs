@@ -45,6 +45,8 @@ pub struct Options {
     pub(super) ladder: Ladder,
     pub(super) limits: Limits,
     pub(super) record: Option<PathBuf>,
+    /// Go on without the recording if it cannot be made.
+    pub(super) unrecorded_too: bool,
     pub(super) line_cap: Option<usize>,
     pub(super) start_limit: Option<Duration>,
     pub(super) request_limit: Option<Duration>,
@@ -315,6 +317,7 @@ impl Options {
     #[must_use]
     pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
         self.record = Some(path.into());
+        self.unrecorded_too = false;
         self
     }
 

@@ -113,11 +113,14 @@ fn open(options: &Options) -> Result<Opened, Error> {
     } else {
         installed_version(cli.as_path())
     };
-    let recorder = options
-        .record
-        .as_ref()
-        .map(|path| Recorder::create(path, &header(&plan, version)))
-        .transpose()?;
+    let record = |path| {
+        let header = header(&plan, version.clone());
+        if options.unrecorded_too {
+            return Ok(Recorder::create_if_possible(path, &header));
+        }
+        Recorder::create(path, &header)
+    };
+    let recorder = options.record.as_ref().map(record).transpose()?;
     let link = match &options.connect {
         Some(connect) => connect.link(&plan)?,
         None => Link::child(child::spawn(&plan)?),
@@ -133,6 +136,17 @@ fn open(options: &Options) -> Result<Opened, Error> {
         recorder,
         place: LivePlace { cwd, home },
     })
+}
+
+impl Options {
+    /// Like [`Self::record`], but a recording that cannot be made is only told, like one that stops.
+    #[must_use]
+    pub fn record_if_possible(self, path: impl Into<std::path::PathBuf>) -> Self {
+        Self {
+            unrecorded_too: true,
+            ..self.record(path)
+        }
+    }
 }
 
 fn live(options: &Options, place: LivePlace) -> Live {

@@ -15,7 +15,7 @@ pub(crate) use config::Config;
 pub(crate) use export::Export;
 pub(crate) use run::Run;
 #[cfg(feature = "tui")]
-pub(crate) use screen::{Demo, Open, ScreenArgs};
+pub(crate) use screen::{Demo, Open, Replay, ScreenArgs};
 pub(crate) use sim::{Sim, USUAL};
 pub(crate) use tap::{Tap, Watch};
 pub(crate) use tools::Tools;
@@ -51,6 +51,9 @@ pub(crate) enum Command {
     /// Open the screen on the built-in simulator: no network, no account, no CLI
     #[cfg(feature = "tui")]
     Demo(Demo),
+    /// Open the screen on a recording: the session as it was at any moment, forwards and backwards
+    #[cfg(feature = "tui")]
+    Replay(Replay),
     /// Say what is set and where it came from; the keymap, the themes, trust for a project
     Config(Config),
     /// Say what is in a recording: frames, turns, tools, decisions, hooks, states, what was never answered
@@ -58,7 +61,7 @@ pub(crate) enum Command {
     /// Stand in for the CLI of any SDK: pass every byte on untouched, and record the session
     #[cfg(unix)]
     Tap(Tap),
-    /// List the recordings of this machine, those of running sessions first
+    /// List the recordings of this machine, those of running sessions first; at a terminal, choose one and open it
     Watch(Watch),
     /// List the lines of a recording that fit a filter: `~tool Bash ~latency > 1s`, `~pending | ~error`, words
     Lines(Lines),

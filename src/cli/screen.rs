@@ -64,3 +64,15 @@ pub(crate) struct Demo {
     #[command(flatten)]
     pub(crate) screen: ScreenArgs,
 }
+
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// A recording, a capture, the output of `claude --output-format stream-json`, or a transcript of the CLI
+    #[arg(value_name = "FILE")]
+    pub(crate) file: std::path::PathBuf,
+    /// Go on reading while somebody writes it
+    #[arg(long, short)]
+    pub(crate) follow: bool,
+    #[command(flatten)]
+    pub(crate) screen: ScreenArgs,
+}

@@ -50,9 +50,12 @@ pub(crate) struct SessionArgs {
     /// Where the agent works
     #[arg(long, value_name = "DIR")]
     cwd: Option<PathBuf>,
-    /// Record every line on the wire to a new file
-    #[arg(long, value_name = "FILE")]
+    /// Record every line on the wire to this new file, instead of one in ~/.local/state/cca-tui/recordings
+    #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
     record: Option<PathBuf>,
+    /// Record nothing
+    #[arg(long)]
+    no_record: bool,
     /// The `claude` to run, instead of the one in `CCA_CLI` or on PATH
     #[arg(long, value_name = "PATH")]
     cli: Option<PathBuf>,
@@ -96,6 +99,8 @@ impl From<SessionArgs> for Wanted {
             hooks: args.hooks,
             cwd: args.cwd,
             record: args.record,
+            no_record: args.no_record,
+            record_if_possible: false,
             cli: args.cli,
             via: args.via,
             simulate: args.sim,

@@ -56,8 +56,8 @@ pub(crate) struct Watch {
     /// Print one JSON object for each recording
     #[arg(long)]
     pub(crate) json: bool,
-    /// Delete recordings of more than 30 days, and the oldest when all take more than 2 GiB, and say which; this also
-    /// happens whenever a tapped session ends
+    /// Delete recordings that are too old or too much (`recordings` in the settings), and say which; this also happens
+    /// whenever a session begins, or a tapped one ends
     #[arg(long)]
     pub(crate) prune: bool,
 }

@@ -23,7 +23,12 @@ const WIDE: usize = 40;
 const RECENT_DAYS: i64 = 7;
 
 /// Lists the recordings; with `prune`, deletes what is too old or too much before.
-pub fn run(as_json: bool, prune: bool, out: &mut impl Write) -> io::Result<ExitCode> {
+pub fn run(
+    as_json: bool,
+    prune: bool,
+    retention: &Retention,
+    out: &mut impl Write,
+) -> io::Result<ExitCode> {
     let Some(folder) = library::folder() else {
         return Err(io::Error::other(
             "there is no state directory: set HOME or XDG_STATE_HOME",
@@ -31,7 +36,7 @@ pub fn run(as_json: bool, prune: bool, out: &mut impl Write) -> io::Result<ExitC
     };
     let now = Utc::now();
     let swept = if prune {
-        library::sweep(&folder, &Retention::default(), now)?
+        library::sweep(&folder, retention, now)?
     } else {
         Vec::new()
     };
@@ -46,7 +51,8 @@ pub fn run(as_json: bool, prune: bool, out: &mut impl Write) -> io::Result<ExitC
             .iter()
             .filter(|one| now.signed_duration_since(one.at) < week)
             .collect();
-        table(&listed, &folder.to_string_lossy(), now, out).and_then(|()| told(&recent, prune, out))
+        table(&listed, &folder.to_string_lossy(), now, out)
+            .and_then(|()| told(&recent, prune, retention, out))
     };
     unless_closed(written.and_then(|()| out.flush()))?;
     Ok(ExitCode::SUCCESS)
@@ -81,7 +87,7 @@ fn table(
     if listed.is_empty() {
         return writeln!(
             out,
-            "no recordings in {}: `cca-tui tap` makes them",
+            "no recordings in {}: every session is recorded there, on the screen, by `cca-tui run` and by `cca-tui tap`",
             sanitise(folder)
         );
     }
@@ -208,7 +214,12 @@ fn cut_front(text: &str) -> String {
     std::iter::once('…').chain(kept).collect()
 }
 
-fn told(deleted: &[&Deleted], asked: bool, out: &mut impl Write) -> io::Result<()> {
+fn told(
+    deleted: &[&Deleted],
+    asked: bool,
+    retention: &Retention,
+    out: &mut impl Write,
+) -> io::Result<()> {
     if deleted.is_empty() {
         return if asked {
             writeln!(out, "\nnothing to delete")
@@ -222,10 +233,10 @@ fn told(deleted: &[&Deleted], asked: bool, out: &mut impl Write) -> io::Result<(
     let mut table = Table::new(title, &["file", "size", "why"]);
     for one in deleted {
         let why = match one.why {
-            Why::Age => "older than 30 days",
-            Why::Size => "more than 2 GiB in all",
+            Why::Age => format!("older than {} days", retention.max_age.as_secs() / 86_400),
+            Why::Size => format!("more than {} in all", bytes(retention.max_bytes)),
         };
-        table.row([one.name.clone(), bytes(one.bytes), why.to_owned()]);
+        table.row([one.name.clone(), bytes(one.bytes), why]);
     }
     table.write(out)
 }

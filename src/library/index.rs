@@ -92,7 +92,8 @@ pub(super) fn read(folder: &Path) -> Index {
         .unwrap_or_default()
 }
 
-pub(super) fn write(folder: &Path, index: &Index) {
+pub(super) fn write(folder: &Path, index: &mut Index) {
+    index.version = VERSION;
     // Without it everything is read again: slower, not wrong.
     if let Ok(text) = serde_json::to_vec(index) {
         let _ = paths::write_private(&folder.join(INDEX), &text);
@@ -103,10 +104,7 @@ pub(super) fn write(folder: &Path, index: &Index) {
 pub(super) fn refresh(folder: &Path, index: &mut Index) -> io::Result<Vec<Listed>> {
     let mut listed = Vec::new();
     let mut known = BTreeMap::new();
-    for entry in std::fs::read_dir(folder)? {
-        let Some(file) = entry.ok().and_then(|entry| seen(&entry)) else {
-            continue;
-        };
+    for file in files(folder)? {
         let Listed {
             bytes, modified_ms, ..
         } = file;
@@ -135,11 +133,16 @@ pub(super) fn refresh(folder: &Path, index: &mut Index) -> io::Result<Vec<Listed
     }
     listed.sort_by(|a, b| b.name.cmp(&a.name));
     if index.recordings != known || index.version != VERSION {
-        index.version = VERSION;
         index.recordings = known;
         write(folder, index);
     }
     Ok(listed)
+}
+
+/// The files of the folder, in any order; what is in them is not looked at.
+pub(super) fn files(folder: &Path) -> io::Result<Vec<Listed>> {
+    let entries = std::fs::read_dir(folder)?.flatten();
+    Ok(entries.filter_map(|entry| seen(&entry)).collect())
 }
 
 /// A file that may be a recording; links and folders are not.

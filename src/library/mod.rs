@@ -38,7 +38,7 @@ pub fn make_folder() -> Result<PathBuf, TraceError> {
     }
 }
 
-/// The name of a recording: `20260102-030405-4711.ndjson`, in UTC, with the process of the CLI.
+/// The name of a recording: `20260102-030405-4711.ndjson`, in UTC, with a process: the CLI's, or ours.
 pub fn file_name(started: DateTime<Utc>, pid: u32) -> String {
     format!("{}-{pid}.ndjson", started.format("%Y%m%d-%H%M%S"))
 }
@@ -68,11 +68,10 @@ pub fn is_live(path: &Path) -> bool {
     File::open(path).is_ok_and(held)
 }
 
-/// Deletes what is too old or too much by the usual limits. What was deleted is in the index; that it could not be is no
-/// reason to fail.
-pub fn tidy_up(now: DateTime<Utc>) {
+/// Deletes what is too old or too much. What was deleted is in the index; that it could not be is no reason to fail.
+pub fn tidy_up(retention: &Retention, now: DateTime<Utc>) {
     if let Some(folder) = folder() {
-        let _ = sweep(&folder, &Retention::default(), now);
+        let _ = sweep(&folder, retention, now);
     }
 }
 

@@ -3,6 +3,8 @@
 
 use super::index::{self, Listed};
 use super::is_ours;
+use crate::config::paths;
+use crate::config::settings::{Key, Places, Projects, Settings};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -58,6 +60,29 @@ pub struct Deleted {
 }
 
 impl Retention {
+    /// As it is set.
+    pub fn of(settings: &Settings) -> Self {
+        let usual = Self::default();
+        let days = settings.number(Key::RecordingsDays);
+        let mib = settings.number(Key::RecordingsMib);
+        Self {
+            max_age: days.map_or(usual.max_age, |days| Duration::from_hours(days * 24)),
+            max_bytes: mib.map_or(usual.max_bytes, |mib| mib << 20),
+        }
+    }
+
+    /// As the user has set it. Without a word where the settings cannot be read: then nothing is deleted.
+    pub fn of_user() -> Option<Self> {
+        let places = Places {
+            config: paths::config_dir(),
+            state: paths::state_dir(),
+            directory: std::path::PathBuf::new(),
+            projects: Projects::Untrusted,
+        };
+        let settings = Settings::load(&places, |name| std::env::var(name).ok());
+        settings.ok().map(|settings| Self::of(&settings))
+    }
+
     /// What is to be deleted now. Never what is live, and never what has another name than ours: somebody put it there.
     pub fn choose(&self, listed: &[Listed], now: DateTime<Utc>) -> Vec<(String, Why)> {
         let now_ms = u64::try_from(now.timestamp_millis()).unwrap_or(0);
@@ -89,7 +114,8 @@ pub fn sweep(folder: &Path, retention: &Retention, now: DateTime<Utc>) -> io::Re
     }
     let _lock = index::lock(folder);
     let mut index = index::read(folder);
-    let listed = index::refresh(folder, &mut index)?;
+    // What is in them does not matter here: nothing is read.
+    let listed = index::files(folder)?;
     let mut deleted = Vec::new();
     for (name, why) in retention.choose(&listed, now) {
         let Some(recording) = listed.iter().find(|recording| recording.name == name) else {
@@ -108,7 +134,7 @@ pub fn sweep(folder: &Path, retention: &Retention, now: DateTime<Utc>) -> io::Re
         index.deleted.extend(deleted.iter().cloned());
         let surplus = index.deleted.len().saturating_sub(REMEMBERED);
         index.deleted.drain(..surplus);
-        index::write(folder, &index);
+        index::write(folder, &mut index);
     }
     Ok(deleted)
 }

@@ -49,6 +49,8 @@ pub struct Life {
     pub lost_prompts: usize,
     /// The last lines of its standard error.
     pub stderr: Bounded<String>,
+    /// It is no longer recorded, or never was, though it was to be.
+    pub recording_stopped: bool,
 }
 
 /// Lines of standard error that are kept.
@@ -72,6 +74,7 @@ impl Default for Life {
             unanswered: Vec::new(),
             lost_prompts: 0,
             stderr: Bounded::new(STDERR_LINES),
+            recording_stopped: false,
         }
     }
 }

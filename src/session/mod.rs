@@ -47,6 +47,7 @@ pub use servers::Server;
 pub use startup::{Handshake, StartUp, Step};
 pub use state::{Counts, Oddity, OpenTool, State, Transition};
 pub use tasks::{Task, Tasks, Todo};
+pub use timeline::Timeline;
 pub use tool_stats::{ToolStat, ToolStats};
 pub use transcript::{
     Fate, Item, ItemKind, Limits, Partial, PartialKind, Prompted, Streaming, ToolCall, ToolOutcome,

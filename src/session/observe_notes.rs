@@ -71,6 +71,7 @@ impl State {
             }
             Note::Past { entry } => self.transcript.past(entry, traffic),
             Note::RecordingStopped { reason } => {
+                self.life.recording_stopped = true;
                 self.odd(traffic, format!("the recording stopped: {reason}"));
             }
             Note::Other => {}

@@ -53,7 +53,11 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
             );
             return Err(SetupError::new("--record", what));
         }
-        options = options.record(path);
+        options = if wanted.record_if_possible {
+            options.record_if_possible(path)
+        } else {
+            options.record(path)
+        };
     }
     let here = std::env::current_dir().unwrap_or_default();
     let cwd = wanted

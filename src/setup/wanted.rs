@@ -35,6 +35,10 @@ pub struct Wanted {
     pub cwd: Option<PathBuf>,
     /// `--record`: where everything on the wire is written.
     pub record: Option<PathBuf>,
+    /// `--no-record`: nothing is recorded, whatever is set.
+    pub no_record: bool,
+    /// Nobody asked for this recording: the session goes on without it if it cannot be made.
+    pub record_if_possible: bool,
     /// `--cli`: the `claude` to run.
     pub cli: Option<PathBuf>,
     /// `--via`: the words before it, such as `ssh host`.

@@ -2,12 +2,14 @@
 //! Does not own: the arguments (`cli`), the front ends.
 
 mod config;
+mod recordings;
 #[cfg(feature = "tui")]
 mod screen;
 
 pub(crate) use config::config;
+pub(crate) use recordings::{recorded, watch};
 #[cfg(feature = "tui")]
-pub(crate) use screen::{demo, open};
+pub(crate) use screen::{choose, demo, open, replay};
 
 use cca::config::paths;
 use cca::config::settings::{Places, Projects, SettingError, Settings};
@@ -48,11 +50,4 @@ pub(crate) fn attended() -> bool {
 pub(crate) fn usage(error: &impl std::fmt::Display) -> ExitCode {
     crate::say(&error.to_string());
     ExitCode::from(USAGE)
-}
-
-/// A name in a folder for recordings that nobody else takes: the time and the process.
-#[cfg(feature = "tui")]
-pub(crate) fn recording(folder: &Path) -> std::path::PathBuf {
-    let now = chrono::Local::now().format("%Y%m%d-%H%M%S");
-    folder.join(format!("{now}-{}.ndjson", std::process::id()))
 }

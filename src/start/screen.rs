@@ -1,8 +1,8 @@
 //! The screen, on the CLI or on the simulator. Owns: what is done without a CLI, how a session is gone on with, what is
 //! printed when the screen is gone. Does not own: the screen.
 
-use super::{NOT_STARTED, USAGE, attended, places, recording, settings, usage};
-use crate::cli::{Cli, Demo, Open, ScreenArgs};
+use super::{NOT_STARTED, USAGE, attended, places, recorded, settings, usage};
+use crate::cli::{Cli, Demo, Open, Replay, ScreenArgs};
 use cca::config::paths;
 use cca::config::settings::{Key, Projects, Settings};
 use cca::logs::{self, Panics};
@@ -12,7 +12,6 @@ use cca::tui::{self, Ended, Opening, ScreenError};
 use color_eyre::eyre::Report;
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// What the demo begins with.
@@ -38,18 +37,10 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
     screen.lay_over(&mut settings);
     let words = words(&typed);
     let simulated = typed.simulate.is_some();
-    let mut wanted = match setup::layered(typed, &settings) {
-        Ok(wanted) => wanted,
+    let wanted = match setup::layered(typed, &settings) {
+        Ok(wanted) => recorded(wanted, &settings),
         Err(error) => return Ok(usage(&error)),
     };
-    if wanted.record.is_none() && !simulated {
-        wanted.record = settings
-            .text(Key::RecordDir)
-            .map(|folder| recording(Path::new(folder)));
-        if let Some(folder) = wanted.record.as_deref().and_then(Path::parent) {
-            paths::make_private_dir(folder)?;
-        }
-    }
     let (answerer, desk) = tui::desk();
     let prepared = match setup::prepare(&wanted, Some(&answerer)) {
         Ok(prepared) => prepared,
@@ -162,7 +153,36 @@ fn without_cli(screen: ScreenArgs, panics: &Panics) -> Result<ExitCode, Report> 
 
 /// Opens the screen, and says afterwards how it ended.
 fn show(opening: Opening, panics: &Panics) -> Result<ExitCode, Report> {
-    let logs = match log(&opening.settings) {
+    let settings = opening.settings.clone();
+    shown(&settings, panics, tui::open(opening))
+}
+
+/// `cca-tui replay`.
+pub(crate) fn replay(arguments: &Replay, panics: &Panics) -> Result<ExitCode, Report> {
+    let mut settings = match settings(&places(None, Projects::AsTrusted)) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(usage(&error)),
+    };
+    arguments.screen.lay_over(&mut settings);
+    let screen = tui::replay(Some((&arguments.file, arguments.follow)), &settings);
+    shown(&settings, panics, screen)
+}
+
+/// `cca-tui watch` at a terminal: a list of the recordings, and the one that is chosen.
+pub(crate) fn choose(panics: &Panics) -> Result<ExitCode, Report> {
+    let settings = match settings(&places(None, Projects::AsTrusted)) {
+        Ok(settings) => settings,
+        Err(error) => return Ok(usage(&error)),
+    };
+    shown(&settings, panics, tui::replay(None, &settings))
+}
+
+fn shown(
+    settings: &Settings,
+    panics: &Panics,
+    screen: impl Future<Output = Result<Ended, ScreenError>>,
+) -> Result<ExitCode, Report> {
+    let logs = match log(settings) {
         Ok(logs) => logs,
         Err(what) => return Ok(usage(&what)),
     };
@@ -171,7 +191,7 @@ fn show(opening: Opening, panics: &Panics) -> Result<ExitCode, Report> {
         .enable_all()
         .build()?;
     panics.screen_here();
-    let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(tui::open(opening))));
+    let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(screen)));
     let report = panics.screen_gone();
     let code = match ran {
         Ok(ended) => told(ended),

@@ -56,8 +56,10 @@ pub(super) fn run(order: &Order) -> io::Result<()> {
     let done = scribe.follow(&receive);
     scribe.finish(done, order.pump);
     drop(scribe);
-    if order.record == Record::Usual {
-        library::tidy_up(Utc::now());
+    if order.record == Record::Usual
+        && let Some(retention) = library::Retention::of_user()
+    {
+        library::tidy_up(&retention, Utc::now());
     }
     Ok(())
 }

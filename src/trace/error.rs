@@ -125,7 +125,7 @@ impl TraceError {
         "RECORDING"
     }
 
-    pub(super) fn reading(path: &Path, source: io::Error) -> Self {
+    pub(crate) fn reading(path: &Path, source: io::Error) -> Self {
         Self::named(path, &source).unwrap_or_else(|| Self::Read {
             path: path.to_path_buf(),
             source,

@@ -30,6 +30,8 @@ pub struct Recorder {
     path: PathBuf,
     /// `None` once stopped.
     file: Option<File>,
+    /// Why it could not even be made, until that is told.
+    unmade: Option<TraceError>,
     /// Whole entries that the system does not have yet.
     buffer: Vec<u8>,
 }
@@ -48,6 +50,18 @@ impl Recorder {
         Self::begin(path, file, header).inspect_err(|_| {
             // A stub without a header would only block the name for the next try.
             let _ = fs::remove_file(path);
+        })
+    }
+
+    /// Like [`Self::create`], for a recording that nobody asked for: if it cannot be made, that is told with the first
+    /// entry, and nothing is recorded.
+    pub fn create_if_possible(path: impl AsRef<Path>, header: &Header) -> Self {
+        let path = path.as_ref();
+        Self::create(path, header).unwrap_or_else(|error| Self {
+            path: path.into(),
+            file: None,
+            unmade: Some(error),
+            buffer: Vec::new(),
         })
     }
 
@@ -98,6 +112,7 @@ impl Recorder {
         Self {
             path: path.into(),
             file: Some(file),
+            unmade: None,
             buffer: Vec::with_capacity(BUFFER),
         }
     }
@@ -122,7 +137,8 @@ impl Recorder {
         form: LineForm,
     ) -> Wrote {
         if self.file.is_none() {
-            return Wrote::Skipped;
+            let unmade = self.unmade.take();
+            return unmade.map_or(Wrote::Skipped, Wrote::Stopped);
         }
         encode::entry(&mut self.buffer, seq, at, direction, line, form);
         if self.buffer.len() < BUFFER {

@@ -1,6 +1,6 @@
 //! PURE. All that the screen may ask for. The runtime performs it and never makes the screen wait.
 
-use super::model::{Remembered, SeatKey};
+use super::model::{Remembered, SeatKey, Seek};
 use super::panes::composer::Piece;
 use super::widgets::highlight::HighlightJob;
 use crate::session::Output;
@@ -20,6 +20,10 @@ pub enum Effect {
     Reply(u64, Reply),
     /// Start a session.
     Start(Start),
+    /// Open a recording; follow it if somebody still writes it.
+    Watch(PathBuf, bool),
+    /// Go somewhere in a recording; told with [`super::msg::Done::Replayed`].
+    Seek(SeatKey, Seek),
     /// Ring the bell, for a person who looks elsewhere.
     Bell,
     /// Take the mouse or give it back.
@@ -89,6 +93,8 @@ pub enum Job {
         /// Whether the prompts of before are.
         history: bool,
     },
+    /// List the recordings of this machine's user.
+    Recordings,
     /// Keep something privately on disk. The newest of a kind is what counts.
     Keep(Keep),
 }

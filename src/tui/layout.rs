@@ -101,7 +101,10 @@ pub fn layout(size: Size, model: &Model) -> Areas {
     }
     let whole = Rect::new(0, 0, size.width, size.height);
     let seat = model.seat();
-    let composer = seat.map_or(3, |seat| super::panes::composer::height(seat, size));
+    let composer = seat.map_or(3, |seat| match seat.replay {
+        Some(_) => super::panes::replay::HEIGHT,
+        None => super::panes::composer::height(seat, size),
+    });
     let wanted = seat.map_or(0, |seat| {
         seat.requests.height(size, model.focus == Focus::Request)
     });

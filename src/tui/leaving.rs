@@ -69,7 +69,12 @@ pub(super) fn report(seat: &Seat, before: &Before, words: &[String]) -> String {
     }
     if let Some(path) = &seat.recording {
         let path = path.display().to_string();
-        let _ = writeln!(text, "  recorded in:    {}", sanitise(&path));
+        let how = if life.recording_stopped {
+            "not recorded:  "
+        } else {
+            "recorded in:   "
+        };
+        let _ = writeln!(text, "  {how} {}", sanitise(&path));
     }
     text
 }

@@ -40,6 +40,7 @@ use model::SeatKey;
 pub use runtime::{Desk, desk};
 use runtime::{Origin, Runtime};
 use std::io;
+use std::path::Path;
 
 /// What the screen is opened with.
 #[derive(Debug)]
@@ -72,6 +73,9 @@ pub enum ScreenError {
     /// A file of ours or of the user's is wrong.
     #[error(transparent)]
     File(#[from] crate::config::FileError),
+    /// The recording cannot be read.
+    #[error(transparent)]
+    Recording(#[from] crate::trace::TraceError),
     /// The session could not be started.
     #[error(transparent)]
     Session(#[from] crate::Error),
@@ -102,6 +106,42 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
     runtime.seat(seat, parts, origin);
     let ran = runtime.run().await;
     let report = runtime.farewell(&opening.words).await;
+    Ok(Ended {
+        signal: ran?,
+        report,
+    })
+}
+
+/// Opens the screen on a recording, read-only, and runs it until the person leaves. Without a file they choose one.
+pub async fn replay(
+    file: Option<(&Path, bool)>,
+    settings: &Settings,
+) -> Result<Ended, ScreenError> {
+    use std::io::IsTerminal as _;
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+        return Err(ScreenError::NoTerminal);
+    }
+    let model = opening::model(settings)?;
+    if let Some((path, _)) = file {
+        // What is no recording is told on the terminal as it is.
+        crate::trace::store::Store::open(path)?;
+    }
+    let (_, desk) = desk();
+    let mut runtime = Runtime::new(model, desk)?;
+    let opened = if let Some((path, follow)) = file {
+        runtime.watch(path, follow)
+    } else {
+        runtime.choose_recording();
+        Ok(())
+    };
+    let ran = match opened {
+        Ok(()) => runtime.run().await,
+        Err(error) => {
+            runtime.farewell(&[]).await;
+            return Err(error.into());
+        }
+    };
+    let report = runtime.farewell(&[]).await;
     Ok(Ended {
         signal: ran?,
         report,

@@ -75,6 +75,10 @@ pub enum Done {
         /// What is there.
         file: OnDisk,
     },
+    /// The recordings there are, or why that cannot be said.
+    Recordings(Result<Vec<super::overlays::picker::Row>, String>),
+    /// Another moment of a recording, or more of it.
+    Replayed(Box<super::model::Report>),
     /// A text was copied, and how; or why not.
     Copied(Result<String, String>),
 }

@@ -36,8 +36,15 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     if let Some(place) = areas.banner {
         panes::banner::view(model, place, buffer);
     }
-    panes::composer::view(model, areas.composer, buffer);
-    panes::composer::popup(model, &areas, buffer);
+    if let Some((seat, replay)) = model
+        .seat()
+        .and_then(|seat| Some((seat, seat.replay.as_ref()?)))
+    {
+        panes::replay::view(model, seat, replay, areas.composer, buffer);
+    } else {
+        panes::composer::view(model, areas.composer, buffer);
+        panes::composer::popup(model, &areas, buffer);
+    }
     for overlay in &model.overlays {
         overlays::view(overlay, model, area, buffer);
     }

@@ -42,8 +42,14 @@ pub enum Key {
     Cli,
     /// The words before it.
     Via,
+    /// Whether sessions are recorded.
+    Record,
     /// Where sessions are recorded.
     RecordDir,
+    /// How many days recordings are kept.
+    RecordingsDays,
+    /// How much all recordings may take, in mebibytes.
+    RecordingsMib,
 }
 
 /// What a value looks like.
@@ -105,7 +111,7 @@ pub const MODES: [&str; 6] = [
 
 impl Key {
     /// All of them, in the order they are told.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::Theme,
         Self::Colours,
         Self::Glyphs,
@@ -124,7 +130,10 @@ impl Key {
         Self::McpConfig,
         Self::Cli,
         Self::Via,
+        Self::Record,
         Self::RecordDir,
+        Self::RecordingsDays,
+        Self::RecordingsMib,
     ];
 
     /// Everything about it.
@@ -192,6 +201,28 @@ impl Key {
             Self::McpConfig => set("session.mcp_config", Kind::Files, None, None, Trusted),
             Self::Cli => set("session.cli", Kind::Program, None, Some("CCA_CLI"), Trusted),
             Self::Via => set("session.via", Kind::Text, None, Some("CCA_VIA"), Trusted),
+            // A project may not hide what was done in it.
+            Self::Record => set(
+                "session.record",
+                Kind::Flag,
+                Some("true"),
+                Some("CCA_RECORD"),
+                Trusted,
+            ),
+            Self::RecordingsDays => set(
+                "recordings.days",
+                Kind::Number(1, 36_500),
+                Some("30"),
+                None,
+                Trusted,
+            ),
+            Self::RecordingsMib => set(
+                "recordings.mib",
+                Kind::Number(1, 1 << 30),
+                Some("2048"),
+                None,
+                Trusted,
+            ),
             Self::RecordDir => set(
                 "session.record_dir",
                 Kind::Path,

@@ -68,6 +68,8 @@ pub struct Live {
     /// A pipe is closed; until then the process may end by itself.
     lost: Option<(Pipe, Moment)>,
     next_id: u64,
+    /// It is only looked at.
+    watched: bool,
 }
 
 impl std::fmt::Debug for Live {
@@ -93,6 +95,22 @@ impl Live {
             unwritten: 0,
             lost: None,
             next_id: 0,
+            watched: false,
+        }
+    }
+
+    /// A session of a recording: it shows what it is told to and does nothing, whatever is asked of it.
+    pub fn watching(state: State) -> Self {
+        let mut live = Self::new(LiveOptions::default());
+        live.watched = true;
+        live.state = state;
+        live
+    }
+
+    /// Shows another moment of a session that is only looked at.
+    pub fn show(&mut self, state: State) {
+        if self.watched {
+            self.state = state;
         }
     }
 
@@ -138,6 +156,9 @@ impl Live {
 
     /// The same with a list to be used again and again.
     pub fn handle_into(&mut self, input: Input, out: &mut Vec<Output>) {
+        if self.watched {
+            return;
+        }
         match input {
             Input::Traffic(mut traffic) => self.on_traffic(&mut traffic, out),
             Input::Command { at, command } => self.on_command(at, command, out),
@@ -148,6 +169,9 @@ impl Live {
 
     /// The same for traffic that is needed elsewhere too. An MCP message is moved out of it, to be served.
     pub fn on_traffic(&mut self, traffic: &mut Traffic, out: &mut Vec<Output>) {
+        if self.watched {
+            return;
+        }
         self.state.observe(traffic);
         match (&mut traffic.payload, traffic.direction) {
             (Payload::Frame(Frame::ControlRequest(request)), Direction::In) => {

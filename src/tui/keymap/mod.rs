@@ -35,6 +35,8 @@ pub enum Context {
     Traffic,
     /// The composer.
     Composer,
+    /// The bar of a recording.
+    Replay,
     /// A request that has the focus.
     Request,
     /// A form with choices: a question, a plan.
@@ -53,7 +55,7 @@ pub enum Context {
 
 impl Context {
     /// Every context, and what it is called.
-    pub const ALL: [(&'static str, Self); 14] = [
+    pub const ALL: [(&'static str, Self); 15] = [
         ("Everywhere", Self::Global),
         ("In a pane", Self::Pane),
         ("In the conversation", Self::Conversation),
@@ -61,6 +63,7 @@ impl Context {
         ("In tasks", Self::Tasks),
         ("In the traffic", Self::Traffic),
         ("While typing", Self::Composer),
+        ("In a recording", Self::Replay),
         ("Answering a request", Self::Request),
         ("In a form", Self::Form),
         ("In a field", Self::Field),
@@ -80,6 +83,7 @@ impl Context {
             Self::Tasks => "tasks",
             Self::Traffic => "traffic",
             Self::Composer => "composer",
+            Self::Replay => "replay",
             Self::Request => "request",
             Self::Form => "form",
             Self::Field => "field",
@@ -98,7 +102,7 @@ impl Context {
     /// The contexts that are asked after this one.
     fn then(self) -> &'static [Self] {
         match self {
-            Self::Conversation | Self::Tools | Self::Tasks | Self::Traffic => {
+            Self::Conversation | Self::Tools | Self::Tasks | Self::Traffic | Self::Replay => {
                 &[Self::Pane, Self::Global]
             }
             Self::Pane | Self::Composer | Self::Request => &[Self::Global],

@@ -4,11 +4,13 @@
 mod arrangement;
 mod preferences;
 mod remembered;
+mod replay;
 mod seat;
 
 pub use arrangement::{Arrangement, Focus, Pane};
 pub use preferences::Preferences;
 pub use remembered::Remembered;
+pub use replay::{Replay, Report, Seek, Slot, Thing};
 pub use seat::{Purpose, Receipt, Seat, SeatKey, SidePanes};
 
 use super::keymap::{Context, Keymap};
@@ -122,6 +124,17 @@ impl Model {
         self.seats.get_mut(self.front)
     }
 
+    /// Where one is in the recording, if the session in front is one.
+    pub fn replay(&self) -> Option<&Replay> {
+        self.seat()?.replay.as_ref()
+    }
+
+    /// Whether a recording plays: then it is drawn as often as that is seen.
+    pub fn plays(&self) -> bool {
+        let replays = self.seats.iter().filter_map(|seat| seat.replay.as_ref());
+        replays.into_iter().any(|replay| replay.playing.is_some())
+    }
+
     /// A session by its key.
     pub fn seat_of(&mut self, key: SeatKey) -> Option<&mut Seat> {
         self.seats.iter_mut().find(|seat| seat.key == key)
@@ -133,6 +146,7 @@ impl Model {
             return overlay.context();
         }
         match self.focus {
+            Focus::Composer if self.replay().is_some() => Context::Replay,
             Focus::Composer => Context::Composer,
             Focus::Request => self
                 .seat()

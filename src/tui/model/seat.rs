@@ -1,6 +1,7 @@
 //! PURE. One session on the screen. Owns: the live session and what the screen remembers of it beside.
 //! Does not own: its process (`runtime` keeps the driver under the same key).
 
+use super::Replay;
 use crate::session::{Command, Input, Live, Output};
 use crate::trace::Moment;
 use crate::tui::panes::composer::Composer;
@@ -104,6 +105,8 @@ pub struct Seat {
     pub now: Moment,
     /// The recording, if there is one.
     pub recording: Option<PathBuf>,
+    /// Where one is in the recording, if this is one and no session of ours.
+    pub replay: Option<Replay>,
     /// Whether the CLI is the simulator.
     pub simulated: bool,
     /// Requests for a person.
@@ -138,6 +141,7 @@ impl Seat {
             live,
             now: Moment::default(),
             recording: None,
+            replay: None,
             simulated: false,
             requests: Requests::default(),
             conversation: ConversationView::default(),
@@ -156,6 +160,9 @@ impl Seat {
     /// Whether something about it changes with time alone.
     pub fn counts(&self) -> bool {
         use crate::session::Phase;
+        if let Some(replay) = &self.replay {
+            return replay.playing.is_some();
+        }
         let state = self.live.state();
         let phase = state.phase();
         !(phase.is_final() || phase == Phase::Idle)

@@ -25,6 +25,8 @@ pub enum EntryFor {
         /// The filter that counted before.
         before: String,
     },
+    /// Where to go in a recording.
+    Time,
     /// The rule to be allowed from now on: for which request.
     Rule(Of),
 }
@@ -67,7 +69,7 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     let width = match entry.purpose {
         EntryFor::Search | EntryFor::Filter { .. } => area.width,
-        EntryFor::Rename | EntryFor::Compact | EntryFor::Rule(_) => {
+        EntryFor::Rename | EntryFor::Compact | EntryFor::Time | EntryFor::Rule(_) => {
             (area.width * 3 / 4).clamp(38, 90)
         }
     };
@@ -88,7 +90,7 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
             height: height.min(area.height),
             ..area
         },
-        EntryFor::Rename | EntryFor::Compact | EntryFor::Rule(_) => area,
+        EntryFor::Rename | EntryFor::Compact | EntryFor::Time | EntryFor::Rule(_) => area,
     };
     let place = place(width, height, area, buffer);
     let inner = frame(format!(" {} ", entry.title), true, theme, place, buffer);

@@ -33,6 +33,8 @@ pub enum Choice {
     Thinking,
     /// A block of code to copy, by its item and its place in it.
     Code,
+    /// A recording, by its path; `live:` stands before it if it is still written.
+    Recording,
     /// A prompt of before, by its number.
     Prompt,
     /// What is allowed from now on, by its number: for which request.

@@ -162,7 +162,16 @@ fn right(seat: &Seat, theme: &Theme) -> Vec<Part> {
     if let Some(cost) = usage.cost_usd {
         fact(8, format!("${cost:.2}"), Role::Dim);
     }
-    if seat.recording.is_some() {
+    if let Some(replay) = &seat.replay {
+        let word = if replay.follow {
+            "followed"
+        } else {
+            "recording"
+        };
+        fact(1, word.to_owned(), Role::Info);
+    } else if state.life.recording_stopped {
+        fact(5, "not recorded".to_owned(), Role::Warning);
+    } else if seat.recording.is_some() {
         fact(5, format!("{} rec", theme.glyphs.recording), Role::Bad);
     }
     if seat.simulated {

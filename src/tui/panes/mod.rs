@@ -12,6 +12,7 @@ pub mod footer;
 pub mod header;
 pub mod hooks;
 pub mod pending;
+pub mod replay;
 pub mod request;
 pub mod state;
 pub mod tabs;

@@ -34,6 +34,8 @@ const FRAME: Duration = Duration::from_millis(16);
 const CONTINUED: i32 = nix::sys::signal::Signal::SIGCONT as i32;
 /// How often what counts time is drawn.
 const COUNT: Duration = Duration::from_millis(250);
+/// How often what plays is drawn.
+const PLAY: Duration = Duration::from_millis(33);
 
 /// The loop and what it holds.
 pub(super) struct Runtime {
@@ -144,7 +146,8 @@ impl Runtime {
         if self.dirty {
             return Some(FRAME.saturating_sub(self.drawn.elapsed()));
         }
-        self.model.counts().then_some(COUNT)
+        let beat = if self.model.plays() { PLAY } else { COUNT };
+        self.model.counts().then_some(beat)
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -247,6 +250,11 @@ impl Runtime {
             Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
             Effect::Reply(number, reply) => self.desk.reply(number, reply),
             Effect::Start(start) => return self.start(&start),
+            Effect::Watch(path, follow) => {
+                let opened = self.watch(&path, follow).err()?;
+                return Some(Msg::Done(Done::NotStarted(opened.to_string())));
+            }
+            Effect::Seek(key, seek) => self.workers.seek(key, seek),
             Effect::Bell if !self.model.preferences.bell => {}
             Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),

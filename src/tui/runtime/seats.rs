@@ -4,11 +4,11 @@
 use super::Runtime;
 use crate::agent::{Agent, Options, Parts};
 use crate::driver::Driver;
-use crate::session::{Command, Input, Limits, Live, LiveOptions, Output};
-use crate::trace::Note;
-use crate::tui::effect::Start;
+use crate::session::{Command, Input, Limits, Live, LiveOptions, Output, State};
+use crate::trace::{Note, TraceError};
+use crate::tui::effect::{Job, Start};
 use crate::tui::leaving::{Before, report};
-use crate::tui::model::{Purpose, Seat, SeatKey};
+use crate::tui::model::{Purpose, Replay, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ const PARTING: Duration = Duration::from_secs(1);
 /// What a session was started with.
 #[derive(Debug, Clone)]
 pub(in crate::tui) struct Origin {
-    /// The options, but for the recording.
+    /// The options.
     pub(in crate::tui) options: Options,
     /// Where it is recorded.
     pub(in crate::tui) recording: Option<PathBuf>,
@@ -55,10 +55,7 @@ impl Origin {
 
     /// Starts the CLI.
     pub(in crate::tui) fn begin(&self, key: SeatKey) -> Result<(Seat, Parts), crate::Error> {
-        let mut options = self.options.clone().attended().with_forms().limits(KEPT);
-        if let Some(path) = &self.recording {
-            options = options.record(path);
-        }
+        let options = self.options.clone().attended().with_forms().limits(KEPT);
         let mut parts = Agent::new(options).parts()?;
         let live = std::mem::replace(&mut parts.live, Live::new(LiveOptions::default()));
         let mut seat = Seat::new(key, &self.name, live);
@@ -86,7 +83,10 @@ impl Runtime {
         if let Start::Resume(_, id) = start {
             origin.options = origin.options.resume(id);
         }
-        origin.recording = origin.recording.as_deref().map(beside);
+        if let Some(path) = origin.recording.as_deref().map(beside) {
+            origin.options = origin.options.record_if_possible(&path);
+            origin.recording = Some(path);
+        }
         let newest = self.origins.keys().map(|key| key.0).max().unwrap_or(0);
         let key = SeatKey(newest + 1);
         match origin.begin(key) {
@@ -138,6 +138,25 @@ impl Runtime {
         }
     }
 
+    /// Lets the person choose a recording.
+    pub(in crate::tui) fn choose_recording(&mut self) {
+        self.workers.submit(Job::Recordings);
+    }
+
+    /// Puts a recording on the screen.
+    pub(in crate::tui) fn watch(&mut self, path: &Path, follow: bool) -> Result<(), TraceError> {
+        let newest = self.model.seats.iter().map(|seat| seat.key.0).max();
+        let newest = newest.max(self.origins.keys().map(|key| key.0).max());
+        let key = SeatKey(newest.unwrap_or(0) + 1);
+        self.workers.watch(path, key, follow)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut seat = Seat::new(key, name, Live::watching(State::default()));
+        seat.recording = Some(path.to_owned());
+        seat.replay = Some(Replay::new(follow));
+        self.feed(Msg::Done(Done::Started(Box::new(seat))));
+        Ok(())
+    }
+
     /// Gives the terminal back and ends the sessions, bounded. Says how each of them ended.
     pub(in crate::tui) async fn farewell(mut self, words: &[String]) -> String {
         self.part(PARTING);
@@ -159,7 +178,8 @@ impl Runtime {
             }
         };
         let _ = tokio::time::timeout(FAREWELL, ending).await;
-        let reports = seats.iter().zip(&before);
+        let ours = |(seat, _): &(&Seat, &Before)| seat.replay.is_none();
+        let reports = seats.iter().zip(&before).filter(ours);
         reports
             .map(|(seat, before)| report(seat, before, words))
             .collect()

@@ -25,7 +25,8 @@ const ELSEWHERE: &[Action] = &[
 
 #[test]
 fn every_action_does_something_somewhere_or_says_why_not() {
-    let situations: [fn() -> Model; 11] = [
+    let situations: [fn() -> Model; 12] = [
+        super::replay::replaying,
         screen,
         started,
         busy,

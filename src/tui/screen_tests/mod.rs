@@ -12,6 +12,7 @@ mod leaving;
 mod mouse;
 mod palette;
 mod panes;
+mod replay;
 mod requests;
 mod settings;
 mod stage;

@@ -1,6 +1,8 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
-use super::{composing, control, conversation, ending, filtering, program, requests, settings};
+use super::{
+    composing, control, conversation, ending, filtering, program, replay, requests, settings,
+};
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
@@ -17,6 +19,7 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Mode => settings::set_mode(model, value),
         Choice::Model => settings::set_model(model, value),
         Choice::Thinking => settings::set_thinking(model, value),
+        Choice::Recording => replay::chosen(value),
         Choice::Prompt => composing::recall(model, value),
         Choice::Offer(of) => requests::chosen(model, of, value),
         Choice::Place { of, update } => requests::placed(model, of, update, value),
@@ -36,6 +39,7 @@ pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
         EntryFor::Rename => settings::rename(model, &entry.field.text()),
         EntryFor::Compact => settings::compact(model, &entry.field.text()),
         EntryFor::Rule(of) => requests::entered(model, of, entry),
+        EntryFor::Time => replay::entered(model, &entry.field.text()),
         EntryFor::Search => Vec::new(),
         EntryFor::Filter { .. } => filtering::entered(model, entry),
     }
@@ -75,5 +79,5 @@ pub(super) fn left(model: &mut Model, overlay: &Overlay) -> Vec<Effect> {
         filtering::left(model, before);
     }
     program::take_back(model, overlay);
-    Vec::new()
+    replay::left(model)
 }

@@ -57,7 +57,8 @@ fn why_no_withdrawal(seat: &Seat) -> Option<&'static str> {
 /// Performs what comes before everything else while one types: keys for what is offered, and Enter where it sends
 /// nothing.
 pub(super) fn first(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
-    if !model.overlays.is_empty() || model.focus != Focus::Composer {
+    let typing = model.focus == Focus::Composer && model.replay().is_none();
+    if !model.overlays.is_empty() || !typing {
         return None;
     }
     let composer = &mut model.seat_mut()?.composer;

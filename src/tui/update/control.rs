@@ -68,7 +68,10 @@ fn interrupt(model: &mut Model) -> Option<Vec<Effect>> {
 /// Whether the agent works.
 pub fn busy(seat: &Seat) -> bool {
     let state = seat.live.state();
-    state.life.exit.is_none() && state.phase() != Phase::Idle && state.busy()
+    seat.replay.is_none()
+        && state.life.exit.is_none()
+        && state.phase() != Phase::Idle
+        && state.busy()
 }
 
 fn interrupt_or_quit(model: &mut Model) -> Option<Vec<Effect>> {

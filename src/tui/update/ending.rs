@@ -83,7 +83,8 @@ fn come_to_front(model: &mut Model) {
 fn ask_quit(model: &mut Model) -> Vec<Effect> {
     let works = |seat: &&Seat| {
         let state = seat.live.state();
-        state.life.exit.is_none() && (busy(seat) || state.tasks.active().next().is_some())
+        let ours = seat.replay.is_none() && state.life.exit.is_none();
+        ours && (busy(seat) || state.tasks.active().next().is_some())
     };
     let working = model.seats.iter().filter(works).count();
     if working == 0 {

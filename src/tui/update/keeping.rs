@@ -8,6 +8,9 @@ use crate::tui::panes::composer::Piece;
 
 /// A session is about to be shown: what was kept for it is asked for.
 pub(super) fn started(model: &mut Model, seat: &Seat) -> Vec<Effect> {
+    if seat.replay.is_some() {
+        return Vec::new();
+    }
     let folder = seat.live.cwd().to_owned();
     // A draft of this run is not one of before.
     let draft = model.seats.iter().all(|other| other.live.cwd() != folder);

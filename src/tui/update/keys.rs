@@ -12,7 +12,13 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         return Vec::new();
     }
     let context = model.context();
-    if let Some(action) = model.keymap.lookup(context, Key::of(event)) {
+    let key = Key::of(event);
+    let action = model.keymap.lookup(context, key).or_else(|| {
+        let in_pane = model.replay().is_some() && model.overlays.is_empty();
+        let replay = in_pane.then_some(Context::Replay)?;
+        model.keymap.lookup(replay, key)
+    });
+    if let Some(action) = action {
         return perform(model, action);
     }
     match context {

@@ -15,6 +15,7 @@ mod moving;
 mod overlays;
 mod panes;
 mod program;
+mod replay;
 mod replies;
 mod requests;
 mod sessions;
@@ -95,7 +96,8 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// Whoever an action is about performs it.
 pub(super) fn routed(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
-    program::perform(model, action)
+    replay::perform(model, action)
+        .or_else(|| program::perform(model, action))
         .or_else(|| traffic::perform(model, action))
         .or_else(|| overlays::perform(model, action))
         .or_else(|| requests::perform(model, action))
@@ -124,6 +126,7 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     requests::tick(model);
     let mut effects = panes::tail(model);
     effects.extend(keeping::tick(model));
+    effects.extend(replay::tick(model));
     effects
 }
 
@@ -146,6 +149,8 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             ending::started(model, *seat);
             return effects;
         }
+        Done::Recordings(listed) => return replay::listed(model, listed),
+        Done::Replayed(report) => replay::replayed(model, *report),
         Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
         Done::Recalled(recalled) => keeping::recalled(model, *recalled),
         Done::Reply(key, ticket, reply) => return replies::replied(model, key, ticket, *reply),

@@ -173,7 +173,8 @@ pub(super) fn looked_at(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let state = seat.live.state();
-    let ready = state.start_up.initialize_answered.is_some() && state.life.exit.is_none();
+    let ours = seat.replay.is_none();
+    let ready = ours && state.start_up.initialize_answered.is_some() && state.life.exit.is_none();
     let asked = seat.servers_asked;
     let fresh = asked.is_some_and(|asked| seat.now.since(asked) < FRESH);
     if !ready || fresh || seat.live.closing() {
@@ -198,7 +199,7 @@ pub(super) fn tail(model: &mut Model) -> Vec<Effect> {
     let due = seat
         .output_asked
         .is_none_or(|asked| seat.now.since(asked) >= TAIL);
-    let runs = running.is_some_and(|task| task.ended.is_none());
+    let runs = seat.replay.is_none() && running.is_some_and(|task| task.ended.is_none());
     if !due || !runs || seat.purposes.values().any(|purpose| *purpose == asked) {
         return Vec::new();
     }

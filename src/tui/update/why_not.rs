@@ -17,6 +17,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let Some(seat) = model.seat() else {
         return needs_session(action).then_some("there is no session");
     };
+    if seat.replay.is_some() && (needs_life(action) || starts(action)) {
+        return Some(super::replay::RECORDING);
+    }
+    if seat.replay.is_none() && super::replay::is_about(action) {
+        return Some("this is a session, not a recording");
+    }
     let over = seat.live.state().life.exit.is_some();
     if needs_life(action) && over {
         return Some(OVER);
@@ -38,6 +44,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<&'static str> {
 fn needs_session(action: Action) -> bool {
     use Action as A;
     needs_life(action)
+        || super::replay::is_about(action)
         || matches!(
             action,
             A::StartAgain
@@ -60,6 +67,15 @@ fn needs_session(action: Action) -> bool {
                 | A::NextLine
                 | A::PreviousLine
         )
+}
+
+/// Whether it starts a CLI, asks one, or gets ready to.
+fn starts(action: Action) -> bool {
+    use Action as A;
+    matches!(
+        action,
+        A::StartAgain | A::ResumeSession | A::NewSession | A::Refresh | A::Editor | A::History
+    )
 }
 
 /// Whether it says something to the CLI.

@@ -6,13 +6,20 @@ mod files;
 mod highlight;
 mod memory;
 mod paths;
+mod player;
+mod recordings;
 
 use super::effect::Job;
+use super::model::{SeatKey, Seek};
 use super::msg::Done;
+use crate::trace::TraceError;
 use clipboard::Clipboard;
 pub(super) use clipboard::{Way, asked_the_terminal, way};
 use memory::Keeper;
 pub(super) use memory::recall_screen;
+use player::Player;
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -27,6 +34,8 @@ pub(super) struct Workers {
     told: mpsc::Receiver<Done>,
     clipboard: Arc<Clipboard>,
     keeper: Keeper,
+    /// Recordings that are looked at.
+    players: HashMap<SeatKey, Player>,
 }
 
 impl Workers {
@@ -38,6 +47,26 @@ impl Workers {
             told,
             clipboard: Arc::new(Clipboard::default()),
             keeper: Keeper::new(),
+            players: HashMap::new(),
+        }
+    }
+
+    /// Opens a recording to be looked at. What is in it comes out of [`Workers::next`], more and more of it.
+    pub(super) fn watch(
+        &mut self,
+        path: &Path,
+        key: SeatKey,
+        follow: bool,
+    ) -> Result<(), TraceError> {
+        let player = Player::open(path, key, follow, self.tell.clone())?;
+        self.players.insert(key, player);
+        Ok(())
+    }
+
+    /// Goes somewhere in a recording.
+    pub(super) fn seek(&self, key: SeatKey, seek: Seek) {
+        if let Some(player) = self.players.get(&key) {
+            player.seek(seek);
         }
     }
 
@@ -67,6 +96,7 @@ impl Workers {
                 let recalled = memory::recall(key, &folder, draft, history);
                 Done::Recalled(Box::new(recalled))
             }),
+            Job::Recordings => self.run(|| Done::Recordings(recordings::rows())),
             Job::Keep(keep) => self.keeper.keep(keep),
         }
     }

@@ -11,6 +11,7 @@
 mod ending;
 mod output;
 mod prompts;
+mod recorded;
 mod simulated;
 mod stopping;
 
@@ -70,6 +71,7 @@ fn program() -> Command {
     command
         .arg("run")
         .env_remove("CCA_CLI")
+        .env("CCA_RECORD", "false")
         .timeout(std::time::Duration::from_mins(1));
     command
 }

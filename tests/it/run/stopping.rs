@@ -30,6 +30,7 @@ impl Running {
             .arg("run")
             .args(scene.arguments())
             .args(arguments)
+            .env("CCA_RECORD", "false")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

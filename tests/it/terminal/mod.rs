@@ -6,6 +6,8 @@ mod answering;
 mod control;
 mod drafts;
 mod looking;
+mod recorded;
+mod replay;
 mod signals;
 mod starting;
 mod turn;

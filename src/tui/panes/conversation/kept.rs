@@ -199,6 +199,19 @@ impl Kept {
         });
     }
 
+    /// The transcript is that of another moment: what changes with time, and what is being written, is made again.
+    pub(super) fn is_another(&mut self) {
+        self.tail = Tail::default();
+        let lines = &mut self.lines;
+        self.items.retain(|_, entry| {
+            let stays = entry.tenth.is_none();
+            if !stays {
+                *lines -= entry.lines.len();
+            }
+            stays
+        });
+    }
+
     /// The code that wants colours.
     pub(super) fn wanted(&mut self) -> Vec<HighlightJob> {
         std::mem::take(&mut self.wanted)

@@ -29,6 +29,7 @@ mod conversation_tests;
 
 pub use draw::view;
 
+use crate::session::Transcript;
 use crate::tui::layout::layout;
 use crate::tui::model::{Model, Pane};
 use crate::tui::widgets::highlight::{CodeKey, HighlightJob};
@@ -85,6 +86,21 @@ impl ConversationView {
         self.search_on(look);
         self.lay_out(look);
         self.kept.wanted()
+    }
+
+    /// The transcript is that of another moment: what was laid out for the one before counts no more. What was folded
+    /// stays so, and so does the place if it is there.
+    pub fn is_another(&mut self, items: &Transcript) {
+        let end = items.end();
+        self.kept.is_another();
+        self.shown.clear();
+        self.counted = self.counted.min(end);
+        if end <= self.top.item {
+            self.follow = true;
+            self.new = 0;
+            self.selected = None;
+        }
+        self.runs.refresh(&self.folds);
     }
 
     /// Colours have come.

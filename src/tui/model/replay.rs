@@ -1,0 +1,187 @@
+//! PURE. A recording that is looked at. Owns: where in it one is, whether it plays, and how its whole length looks.
+//! Does not own: the lines and the states (`work::player` has them and answers a [`Seek`] with a [`Report`]).
+
+use super::SeatKey;
+use crate::session::{Phase, State};
+use crate::trace::Moment;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How fast it can play, in hundredths of the time that passed then.
+const SPEEDS: [u32; 9] = [10, 25, 50, 100, 200, 400, 1000, 3000, 10_000];
+/// The one to begin with.
+const USUAL: usize = 3;
+
+/// Where to go in a recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seek {
+    /// After this many lines.
+    Line(u32),
+    /// To the next of its kind.
+    Next(Thing),
+    /// To the one before.
+    Previous(Thing),
+    /// To what was known at this time.
+    Time(Moment),
+    /// To the end, and stay there when it grows.
+    End,
+}
+
+/// What one can go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thing {
+    /// Any line.
+    Line,
+    /// A whole message.
+    Message,
+    /// The beginning or the end of a turn.
+    Turn,
+    /// A control request, either direction.
+    Request,
+    /// Something that went wrong.
+    Trouble,
+}
+
+impl Thing {
+    /// What it is called where there is no other.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Message => "message",
+            Self::Turn => "turn",
+            Self::Request => "request",
+            Self::Trouble => "thing that went wrong",
+        }
+    }
+}
+
+/// A piece of the whole length: what it is drawn with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// The state at its end.
+    pub phase: Phase,
+    /// A turn begins in it.
+    pub turn: bool,
+    /// Something went wrong in it.
+    pub trouble: bool,
+}
+
+/// What became of a seek, or what came to a recording that grows.
+#[derive(Debug)]
+pub struct Report {
+    /// Which recording.
+    pub key: SeatKey,
+    /// Whether it answers a seek.
+    pub answer: bool,
+    /// What was sought and is not there.
+    pub missing: Option<Thing>,
+    /// Lines that the state has seen.
+    pub at: u32,
+    /// Lines there are.
+    pub lines: u32,
+    /// The time of this moment.
+    pub time: Moment,
+    /// The time of the last line.
+    pub end: Moment,
+    /// Hundredths of the file that are read, until all of it is.
+    pub read: Option<u8>,
+    /// The session then, if it is another than before.
+    pub state: Option<Box<State>>,
+    /// The whole length, if it looks different from before.
+    pub strip: Option<Arc<Vec<Slot>>>,
+    /// Why no more is read.
+    pub problem: Option<String>,
+}
+
+/// Where one is in a recording.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    /// Lines that the state has seen.
+    pub at: u32,
+    /// Lines there are.
+    pub lines: u32,
+    /// The time of this moment.
+    pub time: Moment,
+    /// The time of the last line.
+    pub end: Moment,
+    /// Hundredths of the file that are read, until all of it is.
+    pub read: Option<u8>,
+    /// The whole length.
+    pub strip: Arc<Vec<Slot>>,
+    /// Whether it grows, and is followed.
+    pub follow: bool,
+    /// Whether the end stays in sight when it grows.
+    pub at_end: bool,
+    /// Since when it plays, by the program's clock.
+    pub playing: Option<Duration>,
+    speed: usize,
+    /// Seeks that are not answered yet.
+    pub under_way: u32,
+}
+
+impl Replay {
+    /// At the end of what is read, which is nothing yet.
+    pub fn new(follow: bool) -> Self {
+        Self {
+            at: 0,
+            lines: 0,
+            time: Moment::START,
+            end: Moment::START,
+            read: Some(0),
+            strip: Arc::default(),
+            follow,
+            at_end: true,
+            playing: None,
+            speed: USUAL,
+            under_way: 0,
+        }
+    }
+
+    /// How fast it plays, in hundredths.
+    pub fn speed(&self) -> u32 {
+        SPEEDS.get(self.speed).copied().unwrap_or(100)
+    }
+
+    /// Plays faster or slower.
+    pub fn change_speed(&mut self, faster: bool) {
+        let by = if faster { 1 } else { -1 };
+        let speed = self.speed.saturating_add_signed(by);
+        self.speed = speed.min(SPEEDS.len() - 1);
+    }
+
+    /// Time passed: where the recording is when it plays, if it does and is not there yet.
+    pub fn play_on(&mut self, clock: Duration) -> Option<Moment> {
+        let since = self.playing?;
+        self.playing = Some(clock);
+        let passed = clock.saturating_sub(since).as_micros();
+        let passed = u64::try_from(passed).unwrap_or(u64::MAX);
+        let more = passed.saturating_mul(u64::from(self.speed())) / 100;
+        let time = Moment(self.time.0.saturating_add(more));
+        if time >= self.end && !self.follow && self.read.is_none() {
+            self.playing = None;
+        }
+        self.time = time.min(self.end);
+        Some(self.time)
+    }
+
+    /// How far it is, in thousandths: by time, or by lines where there are no times.
+    pub fn share(&self) -> u64 {
+        let (at, all) = if self.end > Moment::START {
+            (self.time.0, self.end.0)
+        } else {
+            (u64::from(self.at), u64::from(self.lines))
+        };
+        u64::try_from(u128::from(at) * 1000 / u128::from(all.max(1))).unwrap_or(1000)
+    }
+
+    /// Where a share of the whole length is, in thousandths.
+    pub fn seek_share(&self, share: u64) -> Seek {
+        let share = u128::from(share.min(1000));
+        let part = |all: u64| u64::try_from(u128::from(all) * share / 1000).unwrap_or(all);
+        if self.end > Moment::START {
+            Seek::Time(Moment(part(self.end.0)))
+        } else {
+            Seek::Line(u32::try_from(part(self.lines.into())).unwrap_or(self.lines))
+        }
+    }
+}

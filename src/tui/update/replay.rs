@@ -1,0 +1,227 @@
+//! PURE. Going through a recording. Owns: what each key asks for, playing, and taking in what came of it.
+//! Does not own: the states (`work::player`), the bar (`panes::replay`).
+
+use crate::trace::Moment;
+use crate::tui::action::Action;
+use crate::tui::effect::{Effect, Job};
+use crate::tui::model::{Model, Replay, Report, Seat, Seek, Thing};
+use crate::tui::overlays::Overlay;
+use crate::tui::overlays::entry::{Entry, EntryFor};
+use crate::tui::overlays::picker::{Choice, Picker, Row};
+use std::time::Duration;
+
+/// Why something cannot be done with a recording.
+pub(super) const RECORDING: &str = "this is a recording";
+
+/// Where a key leads, if it leads somewhere.
+fn way(action: Action) -> Option<Seek> {
+    Some(match action {
+        Action::StepOn => Seek::Next(Thing::Line),
+        Action::StepBack => Seek::Previous(Thing::Line),
+        Action::NextMessage => Seek::Next(Thing::Message),
+        Action::PreviousMessage => Seek::Previous(Thing::Message),
+        Action::NextTurn => Seek::Next(Thing::Turn),
+        Action::PreviousTurn => Seek::Previous(Thing::Turn),
+        Action::NextAsked => Seek::Next(Thing::Request),
+        Action::PreviousAsked => Seek::Previous(Thing::Request),
+        Action::NextTrouble => Seek::Next(Thing::Trouble),
+        Action::PreviousTrouble => Seek::Previous(Thing::Trouble),
+        Action::FirstLine => Seek::Line(0),
+        Action::LastLine => Seek::End,
+        _ => return None,
+    })
+}
+
+/// Whether it is about a recording alone.
+pub(super) fn is_about(action: Action) -> bool {
+    let other = matches!(
+        action,
+        Action::Play | Action::Faster | Action::Slower | Action::ToTime
+    );
+    other || way(action).is_some()
+}
+
+/// Performs it, if it is about a recording and there is one.
+pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    if action == Action::OpenRecording {
+        model.tell("looking for recordings");
+        return Some(vec![Effect::Work(Job::Recordings)]);
+    }
+    let clock = model.clock;
+    let seat = model.seat_mut()?;
+    let replay = seat.replay.as_mut()?;
+    match action {
+        Action::Play => return Some(play(seat, clock)),
+        Action::Faster => replay.change_speed(true),
+        Action::Slower => replay.change_speed(false),
+        Action::ToTime => {
+            let about = "A time since the start (1:23, 90s), a line (#120), or a share (50%).";
+            let entry = Entry::new("Go to", about, EntryFor::Time, "");
+            model.overlays.push(Overlay::Entry(Box::new(entry)));
+        }
+        action => {
+            let seek = way(action)?;
+            replay.playing = None;
+            return Some(go(seat, seek));
+        }
+    }
+    Some(Vec::new())
+}
+
+/// Goes somewhere in the recording of a session.
+pub(super) fn go(seat: &mut Seat, seek: Seek) -> Vec<Effect> {
+    let key = seat.key;
+    let Some(replay) = &mut seat.replay else {
+        return Vec::new();
+    };
+    replay.under_way += 1;
+    replay.at_end = seek == Seek::End;
+    vec![Effect::Seek(key, seek)]
+}
+
+fn play(seat: &mut Seat, clock: Duration) -> Vec<Effect> {
+    let Some(replay) = &mut seat.replay else {
+        return Vec::new();
+    };
+    if replay.playing.take().is_some() {
+        return Vec::new();
+    }
+    replay.playing = Some(clock);
+    let over = replay.at >= replay.lines && replay.time >= replay.end;
+    if over && !replay.follow {
+        // From the end it plays from the beginning.
+        replay.time = Moment::START;
+        return go(seat, Seek::Line(0));
+    }
+    replay.at_end = false;
+    Vec::new()
+}
+
+/// Time passed: what plays goes on.
+pub(super) fn tick(model: &mut Model) -> Vec<Effect> {
+    let clock = model.clock;
+    let mut effects = Vec::new();
+    for seat in &mut model.seats {
+        let Some(replay) = &mut seat.replay else {
+            continue;
+        };
+        // A seek that is not answered yet is the place to play on from.
+        if replay.under_way > 0 {
+            replay.playing = replay.playing.map(|_| clock);
+            continue;
+        }
+        if let Some(time) = replay.play_on(clock) {
+            seat.now = time;
+            effects.extend(go(seat, Seek::Time(time)));
+        }
+    }
+    effects
+}
+
+/// What was sought is here, or more of the recording is.
+pub(super) fn replayed(model: &mut Model, report: Report) {
+    let Some(seat) = model.seat_of(report.key) else {
+        return;
+    };
+    let Some(replay) = &mut seat.replay else {
+        return;
+    };
+    if report.answer {
+        replay.under_way = replay.under_way.saturating_sub(1);
+    }
+    take_place(replay, &report);
+    if let Some(strip) = report.strip {
+        replay.strip = strip;
+    }
+    seat.now = report.time;
+    if let Some(state) = report.state {
+        seat.live.show(*state);
+        seat.conversation.is_another(&seat.live.state().transcript);
+    }
+    if let Some(thing) = report.missing {
+        model.warn(format!("there is no other {} that way", thing.words()));
+    }
+    if let Some(problem) = report.problem {
+        model.warn(problem);
+    }
+}
+
+fn take_place(replay: &mut Replay, report: &Report) {
+    replay.at = report.at;
+    replay.lines = report.lines;
+    replay.end = report.end;
+    replay.read = report.read;
+    if replay.under_way == 0 {
+        replay.time = report.time;
+    }
+}
+
+/// A place was typed: a time, a line or a share.
+pub(super) fn entered(model: &mut Model, text: &str) -> Vec<Effect> {
+    let Some(seat) = model.seat_mut() else {
+        return Vec::new();
+    };
+    let Some(replay) = &mut seat.replay else {
+        return Vec::new();
+    };
+    let Some(seek) = place(replay, text.trim()) else {
+        model.warn("no such place: write 1:23, 90s, #120 or 50%");
+        return Vec::new();
+    };
+    replay.playing = None;
+    go(seat, seek)
+}
+
+fn place(replay: &Replay, text: &str) -> Option<Seek> {
+    if let Some(line) = text.strip_prefix('#') {
+        return line.parse().ok().map(Seek::Line);
+    }
+    if let Some(share) = text.strip_suffix('%') {
+        let share: u64 = share.trim().parse().ok().filter(|share| *share <= 100)?;
+        return Some(replay.seek_share(share * 10));
+    }
+    let text = text.strip_suffix('s').unwrap_or(text);
+    let mut seconds = 0.0_f64;
+    let mut parts = text.split(':').peekable();
+    while let Some(part) = parts.next() {
+        let last = parts.peek().is_none();
+        let number: f64 = part.parse().ok()?;
+        let fits = number.is_finite() && number >= 0.0 && (last || number.fract() == 0.0);
+        seconds = seconds * 60.0 + Some(number).filter(|_| fits)?;
+    }
+    let time = Duration::try_from_secs_f64(seconds).ok()?;
+    Some(Seek::Time(Moment::after(time)))
+}
+
+/// The recordings there are: to choose from.
+pub(super) fn listed(model: &mut Model, listed: Result<Vec<Row>, String>) -> Vec<Effect> {
+    let why = match listed {
+        Ok(rows) if rows.is_empty() => "there are no recordings yet".to_owned(),
+        Ok(rows) => {
+            model.notice = None;
+            let picker = Picker::new("Recordings", Choice::Recording, rows, "");
+            model.overlays.push(Overlay::Picker(picker));
+            return Vec::new();
+        }
+        Err(why) => why,
+    };
+    model.warn(why);
+    Vec::new()
+}
+
+/// One was chosen.
+pub(super) fn chosen(value: &str) -> Vec<Effect> {
+    let (path, live) = match value.strip_prefix("live:") {
+        Some(path) => (path, true),
+        None => (value, false),
+    };
+    vec![Effect::Watch(path.into(), live)]
+}
+
+/// A list was left: without anything behind it there is nothing to look at.
+pub(super) fn left(model: &mut Model) -> Vec<Effect> {
+    if model.seats.is_empty() && model.overlays.is_empty() {
+        return super::ending::quit(model);
+    }
+    Vec::new()
+}

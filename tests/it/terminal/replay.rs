@@ -1,0 +1,68 @@
+//! A recording in a real terminal: it opens, steps both ways, and nothing is started for it.
+
+use crate::screen::{Start, restored};
+use std::io::Write as _;
+use std::path::Path;
+
+fn fixture(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings");
+    path.join(name).display().to_string()
+}
+
+#[tokio::test]
+async fn a_recording_opens_and_is_gone_through() {
+    let file = fixture("tool_turn.ndjson");
+    let mut terminal = Start::with(&["replay", &file]).open(30, 100);
+    terminal.until_shown("Recording tool_turn.ndjson").await;
+    terminal.keys("g").await;
+    terminal.until_shown("line 0 / ").await;
+    terminal.keys("..").await;
+    terminal.until_shown("line 2 / ").await;
+    terminal.keys(",").await;
+    terminal.until_shown("line 1 / ").await;
+    terminal.keys("t#5\r").await;
+    terminal.until_shown("line 5 / ").await;
+    terminal.keys("+++++ ").await;
+    terminal.until_shown("plays").await;
+    terminal.until_shown("stands").await;
+    terminal.keys("q").await;
+    let (code, raw) = terminal.end().await;
+    assert_eq!(code, Some(0));
+    assert!(restored(&raw));
+}
+
+#[tokio::test]
+async fn a_recording_that_is_written_is_followed() {
+    let whole = std::fs::read_to_string(fixture("tool_turn.ndjson")).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let first = lines[..4].join("\n") + "\n";
+    let start = Start::with(&["replay", "--follow", "growing.ndjson"]);
+    let mut terminal = start.file("growing.ndjson", &first).open(30, 100);
+    terminal.until_shown("line 3 / 3").await;
+    terminal.until_shown("follows").await;
+    let path = terminal.home().join("growing.ndjson");
+    let grow = |more: &[&str]| {
+        let mut file = std::fs::OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .unwrap();
+        file.write_all((more.join("\n") + "\n").as_bytes()).unwrap();
+    };
+    grow(&lines[4..8]);
+    terminal.until_shown("line 7 / 7").await;
+    terminal.keys(",").await;
+    terminal.until_shown("line 6 / 7").await;
+    grow(&lines[8..]);
+    let all = format!("line 6 / {}", lines.len() - 1);
+    terminal.until_shown(&all).await;
+}
+
+#[tokio::test]
+async fn what_is_no_recording_is_told_before_the_screen_opens() {
+    let terminal = Start::with(&["replay", "nowhere.ndjson"]).open(30, 100);
+    let (code, raw) = terminal.end().await;
+    assert_ne!(code, Some(0));
+    let text = String::from_utf8_lossy(&raw);
+    assert!(text.contains("nowhere.ndjson"), "{text}");
+    assert!(!text.contains("\u{1b}[?1049h"), "{text}");
+}
