@@ -62,7 +62,7 @@ async fn it_is_resized_to_next_to_nothing_and_back() {
     terminal.until_shown("Conversation").await;
     for (rows, columns, shown) in [
         (3, 10, "needs 40x1"),
-        (20, 60, "1 Talk"),
+        (20, 60, "1Talk"),
         (48, 160, "Pending"),
     ] {
         terminal.resize(rows, columns);
