@@ -26,6 +26,9 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
             traffic.store.is_empty(),
             traffic.sieve.is_done(&traffic.store),
         ) {
+            (true, _) if seat.replay.is_some() => {
+                "The lines of a recording are listed by `cca-tui lines FILE`."
+            }
             (true, _) => "Nothing went over the wire yet.",
             (false, true) => "No line fits the filter.",
             (false, false) => "Looking for lines that fit.",
