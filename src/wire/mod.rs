@@ -41,5 +41,6 @@ pub use mcp_message::McpMessage;
 pub use message::{Assistant, ResultMessage, StreamEvent, User};
 pub use nullable::Nullable;
 pub use outgoing::{EncodeError, Outgoing, Prompt};
+#[cfg(feature = "tui")]
 pub(crate) use repair::repair_surrogates;
 pub use system::System;
