@@ -5,7 +5,7 @@ use serde_json::json;
 use std::path::Path;
 
 fn words(command: &str) -> Vec<&'static str> {
-    let found = marks("Bash", &json!({"command": command}), Path::new("/work/p"));
+    let found = marks("Bash", &json!({"command": command}), Path::new("/proj/p"));
     found.into_iter().map(|mark| mark.words).collect()
 }
 
@@ -106,7 +106,7 @@ fn commands_that_do_not() {
         "echo farm > out.txt",
         "grep -r rmdir_all src",
         "npm run format",
-        "cat x > /work/p/y",
+        "cat x > /proj/p/y",
         "cat x > /tmp/y",
         "git checkout main",
     ] {
@@ -125,13 +125,13 @@ fn a_mark_says_where_it_is() {
 #[test]
 fn files_outside_the_working_directory() {
     let of = |tool: &str, path: &str| {
-        let found = marks(tool, &json!({"file_path": path}), Path::new("/work/p"));
+        let found = marks(tool, &json!({"file_path": path}), Path::new("/proj/p"));
         found.into_iter().map(|mark| mark.words).collect::<Vec<_>>()
     };
-    assert_eq!(of("Write", "/work/p/a"), [""; 0]);
+    assert_eq!(of("Write", "/proj/p/a"), [""; 0]);
     assert_eq!(of("Read", "/etc/passwd"), [""; 0]);
     assert_eq!(
-        of("Write", "/work/p/../q"),
+        of("Write", "/proj/p/../q"),
         ["writes outside the working directory"]
     );
     assert_eq!(
@@ -146,7 +146,7 @@ fn files_outside_the_working_directory() {
 #[test]
 fn a_command_that_does_it_without_end_is_marked_in_a_few_places() {
     let command = "rm a; echo x > /etc/y; sudo z\n".repeat(10_000);
-    let found = marks("Bash", &json!({"command": command}), Path::new("/work/p"));
+    let found = marks("Bash", &json!({"command": command}), Path::new("/proj/p"));
     assert_eq!(found.len(), 60);
     for words in [
         "deletes files",

@@ -219,10 +219,10 @@ fn the_input_of_a_tool_of_ours_fits_its_schema() {
 #[test]
 fn an_edit_is_shown_against_the_file_that_is_read() {
     let mut model = working();
-    let input = json!({"file_path": "/work/p/a.rs", "old_string": "two", "new_string": "2"});
+    let input = json!({"file_path": "/proj/p/a.rs", "old_string": "two", "new_string": "2"});
     let effects = tool(&mut model, "r1", "Edit", &input);
     let read = effects.iter().any(|effect| {
-        matches!(effect, Effect::Work(Job::ReadFile { id, path, .. }) if id == "r1" && path == "/work/p/a.rs")
+        matches!(effect, Effect::Work(Job::ReadFile { id, path, .. }) if id == "r1" && path == "/proj/p/a.rs")
     });
     assert!(read, "{effects:?}");
     look(&mut model);

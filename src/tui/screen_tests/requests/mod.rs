@@ -16,12 +16,12 @@ use crate::tui::panes::request::OnDisk;
 use crate::tui::update::update;
 use serde_json::{Value, json};
 
-/// The session works in `/work/p`.
+/// The session works in `/proj/p`.
 fn working() -> Model {
     let mut model = screen();
     received(
         &mut model,
-        r#"{"type":"system","subtype":"init","cwd":"/work/p","session_id":"s","tools":[],"mcp_servers":[],"model":"m","permissionMode":"default"}"#,
+        r#"{"type":"system","subtype":"init","cwd":"/proj/p","session_id":"s","tools":[],"mcp_servers":[],"model":"m","permissionMode":"default"}"#,
     );
     model
 }

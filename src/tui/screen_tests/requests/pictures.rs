@@ -30,7 +30,7 @@ fn a_card_for_a_command() {
 #[test]
 fn a_card_for_an_edit() {
     let mut model = working();
-    let input = json!({"file_path": "/work/p/src/retry.rs", "old_string": "    wait(100);", "new_string": "    wait(LONGEST.min(100));\n    log();"});
+    let input = json!({"file_path": "/proj/p/src/retry.rs", "old_string": "    wait(100);", "new_string": "    wait(LONGEST.min(100));\n    log();"});
     tool(&mut model, "r1", "Edit", &input);
     let file = OnDisk::Text(
         "use std::time;\n\nfn retry() {\n    wait(100);\n    again();\n}\n".to_owned(),
