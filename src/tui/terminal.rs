@@ -17,20 +17,47 @@ use crossterm::{execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
-use std::io::{self, BufWriter, Stdout, Write as _};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// What is to be written, gathered: a frame goes out as a whole, and one in which nothing changed not at all.
+#[derive(Debug, Clone, Default)]
+struct Page(Rc<RefCell<Vec<u8>>>);
+
+impl Page {
+    /// Takes what was gathered.
+    fn take(&self) -> Vec<u8> {
+        self.0.take()
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// The screen while it is ours. Dropping it gives the terminal back, a panic's unwinding included.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<CrosstermBackend<Page>>,
+    page: Page,
 }
 
 impl Screen {
     /// Takes the terminal.
     pub(super) fn enter(mouse: bool) -> io::Result<Self> {
         take(mouse)?;
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(64 * 1024, io::stdout()));
+        let page = Page::default();
+        let backend = CrosstermBackend::new(page.clone());
         Ok(Self {
             terminal: Terminal::new(backend)?,
+            page,
         })
     }
 
@@ -41,11 +68,18 @@ impl Screen {
 
     /// Draws what changed, in one go.
     pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
-        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal
             .draw(|frame| view(model, frame.area(), frame.buffer_mut()))?;
-        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
-        self.terminal.backend_mut().flush()
+        let frame = self.page.take();
+        // Cells are only ever written after the cursor was put in their place, which ends in this letter.
+        if memchr::memchr(b'H', &frame).is_none() {
+            return Ok(());
+        }
+        let mut whole = Vec::with_capacity(frame.len() + 32);
+        queue!(whole, BeginSynchronizedUpdate)?;
+        whole.extend_from_slice(&frame);
+        queue!(whole, EndSynchronizedUpdate)?;
+        send(&whole)
     }
 
     /// Forgets what is on it, so that everything is drawn again.
@@ -58,25 +92,23 @@ impl Screen {
     /// Takes the mouse or gives it back.
     pub(super) fn mouse(&mut self, ours: bool) -> io::Result<()> {
         if ours {
-            execute!(self.terminal.backend_mut(), EnableMouseCapture)
+            queue!(self.page, EnableMouseCapture)?;
         } else {
-            execute!(self.terminal.backend_mut(), DisableMouseCapture)
+            queue!(self.page, DisableMouseCapture)?;
         }
+        send(&self.page.take())
     }
 
     /// Asks the terminal to put a text into its clipboard.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(
-            self.terminal.backend_mut(),
-            CopyToClipboard::to_clipboard_from(text)
-        )
+        queue!(self.page, CopyToClipboard::to_clipboard_from(text))?;
+        send(&self.page.take())
     }
 
     /// Rings the bell.
     pub(super) fn bell(&mut self) -> io::Result<()> {
-        let out = self.terminal.backend_mut();
-        out.write_all(b"\x07")?;
-        out.flush()
+        self.page.write_all(b"\x07")?;
+        send(&self.page.take())
     }
 
     /// Takes the terminal as if it had been given back: whoever had it meanwhile left it in a state of their own.
@@ -94,6 +126,13 @@ impl Screen {
         self.forget()?;
         Ok(done)
     }
+}
+
+/// Writes to the terminal, all of it at once.
+fn send(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
 }
 
 impl Drop for Screen {
