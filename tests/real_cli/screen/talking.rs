@@ -80,15 +80,20 @@ async fn a_resumed_session_shows_what_was_said_before_and_goes_on() -> TestResul
             .split_once("--resume ")
             .and_then(|(_, rest)| rest.split_whitespace().next())
             .expect("the way back is printed");
-        for way in [&["--resume", id][..], &["--continue"]] {
+        // Each round awaits words of its own: what the round before said is shown again.
+        let ways = [
+            (&["--resume", id][..], "It was quince again."),
+            (&["--continue"][..], "Still the same quince."),
+        ];
+        for (way, answer) in ways {
             let mut terminal = open(stage, way);
             terminal
                 .until_idle(&["The word is quince.", "A fruit, then."])
                 .await;
             terminal
-                .send(&asking("Which?", [turn().text("It was quince again.")]))
+                .send(&asking("Which?", [turn().text(answer)]))
                 .await;
-            terminal.until_idle(&["It was quince again."]).await;
+            terminal.until_idle(&[answer]).await;
             assert!(told(stage).contains("The word is quince."));
             assert_eq!(terminal.quit().await.0, Some(0));
         }
