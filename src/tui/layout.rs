@@ -141,8 +141,8 @@ fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
         areas.panes.push((only(model), main));
         return;
     }
-    let side = share(body.width, model.arrangement.side_percent);
-    let mut column = right(&mut main, side.min(body.width.saturating_sub(30)));
+    let wide = share(body.width, model.arrangement.side_percent);
+    let mut column = right(&mut main, wide.min(body.width.saturating_sub(30)));
     areas.panes.push((Pane::Conversation, main));
     if size.width < 120 || body.height < 18 {
         areas.tabs = Some(upper(&mut column, 1));
