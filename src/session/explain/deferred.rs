@@ -80,6 +80,12 @@ impl Deferred {
         }
     }
 
+    /// The line in which a server's tools are listed.
+    pub(super) fn listed_at(&self, server: &str) -> Option<u64> {
+        let listed = self.servers.iter().find(|listed| listed.server == server)?;
+        Some(listed.seq).filter(|seq| *seq > 0)
+    }
+
     fn asked(&mut self, server: &str, id: &str) {
         let known = self
             .servers

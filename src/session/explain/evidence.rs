@@ -84,6 +84,7 @@ pub struct Evidence {
     pub(super) closed_early: Option<(u64, String)>,
     pub(super) exit_line: Option<u64>,
     pub(super) initialize_line: Option<u64>,
+    pub(super) result_line: Option<u64>,
     /// The first prompt, and where.
     pub(super) prompted: Option<(Moment, u64)>,
     /// When the CLI last said something.
@@ -199,7 +200,10 @@ impl Evidence {
                     }
                 }
             }
-            Frame::Result(result) => self.cost.observe(result, seq),
+            Frame::Result(result) => {
+                self.result_line = Some(seq);
+                self.cost.observe(result, seq);
+            }
             _ => {}
         }
     }

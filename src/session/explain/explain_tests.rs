@@ -293,8 +293,7 @@ fn calls_that_could_not_be_made_are_explained() {
         ),
         NONE
     );
-    let validated =
-        result("InputValidationError: x. This tool's schema was not sent: call ToolSearch first");
+    let validated = result("InputValidationError: x. This tool's schema was not sent to the API");
     assert_eq!(
         rules(&[(1, IN, INIT), (1, IN, call), (2, IN, &validated)], 4),
         ["deferred_tool"]

@@ -43,7 +43,7 @@ const KNOWN: &[(&str, &str)] = &[
          time_to_request_ms ttft_ms ttft_stream_ms uuid warm_spare_claimed",
     ),
     ("system/init", "betas effort"),
-    ("system/informational", "tool_use_id"),
+    ("system/informational", "hook_no_verdict tool_use_id"),
     ("system/thinking_tokens", "user_message_uuid"),
     (
         "system/task_started",

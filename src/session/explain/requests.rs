@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// A machine that takes longer than this to answer is worth a word.
 const SLOW: Duration = Duration::from_secs(10);
+/// A part of a server's handshake takes less.
+const HANDSHAKE: Duration = Duration::from_secs(3);
 /// A person may think this long.
 const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -115,36 +117,37 @@ pub(super) fn servers(evidence: &Evidence, state: &State, now: Moment) -> Vec<Fi
     let now = state.life.exit.map_or(now, |exit| exit.at);
     let mut found = Vec::new();
     for (name, shake) in &state.start_up.servers {
-        let mut add = |severity, what: String, remedy: &str| {
-            found.push(Finding::new(severity, "server", what).remedy(remedy));
+        let open = |wanted: &str| {
+            let mut rows = state.pending.iter().chain(&state.life.unanswered);
+            rows.find(|row| {
+                matches!(&row.asked, Asked::Mcp { server, method } if server == name && method.starts_with(wanted))
+                    && now.since(row.since) >= HANDSHAKE
+            })
         };
-        match (shake.initialize, shake.answered) {
-            (Some(asked), None) if now.since(asked) >= Duration::from_secs(3) => add(
-                Severity::Error,
-                format!(
-                    "the server {name} never answered `initialize`, so the CLI goes on without its tools"
-                ),
-                "answer every mcp_message for it; check that a server of that name is registered",
-            ),
-            _ => {}
+        if shake.answered.is_none()
+            && let Some(row) = open("initialize")
+        {
+            let what = format!(
+                "the server {name} never answered `initialize`: the first turn waits for it, for up to a minute, and then goes on without its tools"
+            );
+            let finding = Finding::new(Severity::Error, "server", what)
+                .remedy("answer every mcp_message for it; check that a server of that name is registered")
+                .lines([row.seq]);
+            found.push(finding);
         }
         if let (Some(asked), Some(listed)) = (shake.tools_asked, shake.tools_listed)
             && listed.since(asked) >= Duration::from_secs(5)
         {
-            add(
-                Severity::Warning,
-                format!(
-                    "the server {name} took {} s to list its tools",
-                    listed.since(asked).as_secs()
-                ),
-                "list tools without doing work; the first turn waits for it",
+            let what = format!(
+                "the server {name} took {} s to list its tools",
+                listed.since(asked).as_secs()
             );
+            let finding = Finding::new(Severity::Warning, "server", what)
+                .remedy("list tools without doing work; the first turn waits for it")
+                .lines(evidence.deferred.listed_at(name));
+            found.push(finding);
         }
-        let open = state.pending.iter().chain(&state.life.unanswered).find(|row| {
-            matches!(&row.asked, Asked::Mcp { server, method } if server == name && method.starts_with("notifications/"))
-                && now.since(row.since) >= Duration::from_secs(3)
-        });
-        if let Some(row) = open {
+        if let Some(row) = open("notifications/") {
             let what = format!(
                 "the notification {} was not acknowledged",
                 row.asked.label()

@@ -50,11 +50,11 @@ fn explained(case: &Case, state: &State) -> Option<(&'static str, String, &'stat
     if text.contains("No such tool available") {
         return Some((
             "unknown_tool",
-            missing(name, state),
+            missing(case, state),
             "check `--tools` and `--disallowedTools`, the name, and whether its server was ready; the list is in system/init",
         ));
     }
-    if text.contains("ToolSearch") && text.contains("schema") {
+    if text.contains("schema was not sent") {
         return Some((
             "deferred_tool",
             format!(
@@ -81,14 +81,16 @@ fn explained(case: &Case, state: &State) -> Option<(&'static str, String, &'stat
 }
 
 /// Why there is no such tool, as far as can be told.
-fn missing(name: &str, state: &State) -> String {
+fn missing(case: &Case, state: &State) -> String {
+    let name = case.name.as_str();
+    if case.text.contains("is disabled") {
+        return format!("the model called {name}, which is disabled in this session");
+    }
     let server = name
         .strip_prefix("mcp__")
         .and_then(|rest| rest.split_once("__"));
     let Some((server, _)) = server else {
-        return format!(
-            "the model called {name}, which does not exist or is disabled in this session"
-        );
+        return format!("the model called {name}, which does not exist here");
     };
     let known = state
         .facts
@@ -151,7 +153,7 @@ pub(super) fn handlers(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding
 }
 
 /// The CLI could not start or resume.
-pub(super) fn start_failed(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+pub(super) fn start_failed(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
     let failed = state
         .last_turn()
         .filter(|turn| turn.outcome == Some(Outcome::StartFailed));
@@ -159,12 +161,13 @@ pub(super) fn start_failed(_: &Evidence, state: &State, _: Moment) -> Vec<Findin
         let what = format!("the CLI could not start or resume: {}", turn.text);
         Finding::new(Severity::Error, "start_failed", what)
             .remedy("check the session id and the directory; the result stands in place of the answer to `initialize`")
+            .lines(evidence.result_line)
     });
     found.into_iter().collect()
 }
 
 /// The last turn failed at the API.
-pub(super) fn api(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+pub(super) fn api(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
     let Some(Outcome::ApiError { status, kind }) = state.last_outcome() else {
         return Vec::new();
     };
@@ -180,5 +183,9 @@ pub(super) fn api(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
         (None, Some(kind)) => format!("the last turn failed at the API: {kind}"),
         (None, None) => "the last turn failed at the API, which did not answer".to_owned(),
     };
-    vec![Finding::new(Severity::Error, "api", what).remedy(remedy)]
+    vec![
+        Finding::new(Severity::Error, "api", what)
+            .remedy(remedy)
+            .lines(evidence.result_line),
+    ]
 }
