@@ -5,7 +5,7 @@ use super::evidence::{Case, Evidence, Seen, cut};
 use super::finding::{Finding, Severity};
 use crate::session::State;
 use crate::trace::{Direction, Moment};
-use crate::wire::Frame;
+use crate::wire::control::ControlResponse;
 use std::collections::VecDeque;
 
 /// The latest requests of the CLI that are remembered, answered or not.
@@ -23,20 +23,26 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    pub(super) fn observe(&mut self, state: &State, frame: &Frame, direction: Direction, seq: u64) {
-        match frame {
-            Frame::ControlRequest(request) if direction == Direction::In => {
-                if self.asked.len() == REMEMBERED {
-                    self.asked.pop_front();
-                }
-                self.asked.extend(request.request_id.as_deref().map(cut));
-            }
-            Frame::ControlResponse(answer) if state.counts.stray_answers > self.strays => {
-                self.strays = state.counts.stray_answers;
-                let id = answer.response.request_id.as_deref().unwrap_or_default();
-                self.stray(state, direction, Case::new(seq, id, ""));
-            }
-            _ => {}
+    /// The CLI asked something.
+    pub(super) fn asked(&mut self, id: &str) {
+        if self.asked.len() == REMEMBERED {
+            self.asked.pop_front();
+        }
+        self.asked.push_back(cut(id));
+    }
+
+    /// Somebody answered.
+    pub(super) fn answered(
+        &mut self,
+        state: &State,
+        answer: &ControlResponse,
+        direction: Direction,
+        seq: u64,
+    ) {
+        if state.counts.stray_answers > self.strays {
+            self.strays = state.counts.stray_answers;
+            let id = answer.response.request_id.as_deref().unwrap_or_default();
+            self.stray(state, direction, Case::new(seq, id, ""));
         }
     }
 

@@ -5,9 +5,9 @@
 
 use super::evidence::{Evidence, cut};
 use super::finding::{Finding, Severity};
-use crate::session::{Asked, Origin, State};
+use crate::session::State;
 use crate::trace::{Direction, Moment, Traffic};
-use crate::wire::{Block, Content, Frame, JsonText};
+use crate::wire::{Block, Content, Frame};
 use serde_json::Value;
 
 /// Servers that are watched.
@@ -34,26 +34,17 @@ pub(super) struct Deferred {
 }
 
 impl Deferred {
-    pub(super) fn observe(&mut self, state: &State, frame: &Frame, traffic: &Traffic) {
+    pub(super) fn observe(&mut self, frame: &Frame, traffic: &Traffic) {
         match (frame, traffic.direction) {
-            (Frame::ControlRequest(request), Direction::In) => {
-                let id = request.request_id.as_deref().unwrap_or_default();
-                if let Some(Asked::Mcp { server, method }) =
-                    state.pending.get(Origin::Cli, id).map(|row| &row.asked)
-                    && method == "tools/list"
-                {
-                    self.asked(server, id);
-                }
-            }
             (Frame::ControlResponse(answer), Direction::Out) => {
                 let id = answer.response.request_id.as_deref();
-                let open = self
+                let mut open = self
                     .servers
                     .iter_mut()
-                    .find(|listed| listed.asked.as_deref() == id);
-                if let Some(listed) = open.filter(|_| id.is_some()) {
+                    .filter(|listed| listed.asked.is_some());
+                if let Some(listed) = open.find(|listed| listed.asked.as_deref() == id) {
                     listed.asked = None;
-                    listed.tools = answer.response.response.as_ref().map_or(0, not_loaded);
+                    listed.tools = not_loaded(&traffic.line);
                     listed.seq = traffic.seq;
                 }
             }
@@ -86,7 +77,8 @@ impl Deferred {
         Some(listed.seq).filter(|seq| *seq > 0)
     }
 
-    fn asked(&mut self, server: &str, id: &str) {
+    /// The CLI asked for the tools of a server.
+    pub(super) fn asked(&mut self, server: &str, id: &str) {
         let known = self
             .servers
             .iter_mut()
@@ -136,9 +128,9 @@ fn in_tool_names(server: &str) -> String {
 }
 
 /// How many of the tools in this answer the model only gets the names of.
-fn not_loaded(answer: &JsonText) -> usize {
-    let answer: Value = serde_json::from_str(answer.get()).unwrap_or_default();
-    let tools = answer.pointer("/mcp_response/result/tools");
+fn not_loaded(line: &[u8]) -> usize {
+    let answer: Value = serde_json::from_slice(line).unwrap_or_default();
+    let tools = answer.pointer("/response/response/mcp_response/result/tools");
     let deferred =
         |tool: &&Value| tool.pointer("/_meta/anthropic~1alwaysLoad") != Some(&Value::Bool(true));
     let tools = tools.and_then(Value::as_array);

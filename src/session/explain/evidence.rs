@@ -5,7 +5,7 @@ use super::cost::Cost;
 use super::deferred::Deferred;
 use super::fields::{self, Fields};
 use super::hooks::{self, Trouble};
-use crate::session::{Origin, State};
+use crate::session::{Asked, Origin, State};
 use crate::trace::{Direction, Moment, Note, Payload, Traffic};
 use crate::wire::{Block, Content, DEFAULT_LINE_CAP, Frame, System};
 
@@ -131,9 +131,11 @@ impl Evidence {
     fn frame(&mut self, state: &State, frame: &Frame, traffic: &Traffic) {
         let (seq, direction) = (traffic.seq, traffic.direction);
         self.line(frame, traffic);
-        self.answers.observe(state, frame, direction, seq);
-        self.deferred.observe(state, frame, traffic);
+        self.deferred.observe(frame, traffic);
         hooks::observe(&mut self.hooks, state, frame, traffic);
+        if let Frame::ControlResponse(answer) = frame {
+            self.answers.answered(state, answer, direction, seq);
+        }
         match direction {
             Direction::In => {
                 self.heard = Some(traffic.at);
@@ -168,14 +170,7 @@ impl Evidence {
 
     fn received(&mut self, state: &State, frame: &Frame, seq: u64) {
         match frame {
-            Frame::ControlRequest(request) => {
-                let subtype = &*request.request.subtype;
-                self.asked_permission |= subtype == "can_use_tool";
-                if fields::is_unknown_request(subtype) {
-                    let name = format!("control_request/{subtype}");
-                    self.unknown.push(Case::new(seq, &name, ""));
-                }
-            }
+            Frame::ControlRequest(_) => self.asked(state, seq),
             Frame::System(System::PermissionDenied(message)) => {
                 let denied = &message.body;
                 let name = denied.tool_name.as_deref().unwrap_or_default();
@@ -203,6 +198,27 @@ impl Evidence {
             Frame::Result(result) => {
                 self.result_line = Some(seq);
                 self.cost.observe(result, seq);
+            }
+            _ => {}
+        }
+    }
+
+    /// The CLI asks something. What that is stands in the table: whoever serves it may have taken it out of the frame.
+    fn asked(&mut self, state: &State, seq: u64) {
+        let newest = state.pending.len().checked_sub(1);
+        let newest = newest.and_then(|newest| state.pending.at(newest));
+        let Some(row) = newest.filter(|row| row.seq == seq && row.origin == Origin::Cli) else {
+            return;
+        };
+        self.answers.asked(&row.id);
+        match &row.asked {
+            Asked::Permission { .. } => self.asked_permission = true,
+            Asked::Mcp { server, method } if method == "tools/list" => {
+                self.deferred.asked(server, &row.id);
+            }
+            Asked::Control { subtype } if fields::is_unknown_request(subtype) => {
+                let name = format!("control_request/{subtype}");
+                self.unknown.push(Case::new(seq, &name, ""));
             }
             _ => {}
         }

@@ -126,7 +126,6 @@ const DECLARED_REQUESTS: &[&str] = &[
     "host_auth_token_refresh",
     "oauth_token_refresh",
     "remote_control_work_secret",
-    "request_user_dialog",
     "ui_copy",
 ];
 
@@ -244,12 +243,7 @@ fn known(kind: &str, frame: &Frame) -> Option<&'static str> {
     }
 }
 
-/// Whether a request of the CLI is of a kind that is not known.
+/// Whether a request of the CLI that is none of those with a name of their own is one that is not even declared.
 pub(super) fn is_unknown_request(subtype: &str) -> bool {
-    let served = |subtype: &str| {
-        KNOWN
-            .iter()
-            .any(|(kind, _)| kind.strip_prefix("control_request/") == Some(subtype))
-    };
-    !served(subtype) && !DECLARED_REQUESTS.contains(&subtype) && !subtype.starts_with("ui_prompt_")
+    !DECLARED_REQUESTS.contains(&subtype) && !subtype.starts_with("ui_prompt_")
 }

@@ -20,8 +20,13 @@ pub(super) fn unknown(evidence: &Evidence, state: &State, _: Moment) -> Vec<Find
         .cli_version
         .as_deref()
         .unwrap_or("of unknown version");
+    let messages = if seen.total == 1 {
+        "message"
+    } else {
+        "messages"
+    };
     let what = format!(
-        "{} messages of the CLI {version} are unknown to this program: {}",
+        "this program does not know {} {messages} of the CLI {version}: {}",
         seen.total,
         names.join(", ")
     );

@@ -14,8 +14,8 @@
 
 mod expected;
 
-use cca::session::State;
 use cca::session::explain::{Explainer, Finding};
+use cca::session::{Live, LiveOptions, State};
 use cca::trace::{Direction, Entry, Item, Moment, Recording, Traffic};
 use expected::{REAL, TROUBLED};
 use serde_json::{Value, json};
@@ -179,6 +179,32 @@ fn judge_one(frame: &Value) -> Vec<Finding> {
     state.observe(&traffic);
     explainer.observe(&state, &traffic);
     explainer.findings(&state, Moment::START)
+}
+
+/// On the screen a session is driven while it is explained, and whoever answers takes a request out of its frame.
+#[test]
+fn a_session_that_is_driven_is_explained_like_one_that_is_read() {
+    for (name, later, _) in TROUBLED {
+        let path = folder("troubled").join(format!("{name}.ndjson"));
+        let mut live = Live::new(LiveOptions::default());
+        let mut explainer = Explainer::default();
+        let mut last = Moment::START;
+        for item in Recording::open(&path).unwrap() {
+            let Item::Entry(entry) = item.unwrap() else {
+                panic!("{name} is damaged");
+            };
+            let mut traffic = Traffic::from_entry(entry);
+            last = last.max(traffic.at);
+            live.on_traffic(&mut traffic, &mut Vec::new());
+            explainer.observe(live.state(), &traffic);
+        }
+        let now = Moment(last.0 + later * 1_000_000);
+        assert_eq!(
+            explainer.findings(live.state(), now),
+            found(&path, *later),
+            "{name}"
+        );
+    }
 }
 
 /// What a line rests on is a line of the recording, and the trouble is not found before it.
