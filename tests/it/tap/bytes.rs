@@ -21,14 +21,30 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
-fn a_line_of_twenty_megabytes_and_no_line_end() {
+fn a_line_of_fifty_megabytes_and_no_line_end() {
     let scene = Scene::new();
-    let long = [&b"{\"a\":\""[..], &vec![b'x'; 20_000_000], b"\"}"].concat();
+    let long = [&b"{\"a\":\""[..], &vec![b'x'; 50_000_000], b"\"}"].concat();
     let saw = converse(scene.tap(&["cat"]), long.clone());
     assert!(saw.out == long);
     let told = scene.recording();
     assert!(told.lines(Direction::In) == [&long[..]]);
     assert!(told.lines(Direction::Out) == [&long[..]]);
+}
+
+/// A line that is longer than any that is read: the recording has its beginning, the other side has all of it.
+#[test]
+fn a_line_that_is_too_long_to_be_recorded() {
+    let scene = Scene::new();
+    let script = format!(
+        "head -c {} /dev/zero | tr '\\0' x; echo; echo after",
+        cca::wire::DEFAULT_LINE_CAP + 1
+    );
+    let saw = converse(scene.tap_shell(&script), Vec::new());
+    assert_eq!(saw.out.len(), cca::wire::DEFAULT_LINE_CAP + 1 + 7);
+    assert!(saw.out.ends_with(b"x\nafter\n"));
+    let told = scene.recording();
+    let lines = told.lines(Direction::In);
+    assert!(lines.len() == 2 && lines[0].starts_with(b"xxx") && lines[1] == b"after");
 }
 
 #[test]
