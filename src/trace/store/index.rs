@@ -154,22 +154,23 @@ impl Index {
 
     /// An answer is about what its request is about.
     fn inherit(&mut self, number: u32) {
-        let Some(row) = self.rows.get(number).copied() else {
+        let Some(row) = self.rows.get(number) else {
             return;
         };
         if row.partner >= number {
             return;
         }
-        if let Some(partner) = self.rows.get(row.partner).copied()
-            && let Some(row) = self.rows.get_mut(number)
-        {
+        let Some(partner) = self.rows.get(row.partner) else {
+            return;
+        };
+        self.rows.change(number, |row| {
             if row.name == 0 {
                 row.name = partner.name;
             }
             if row.agent == 0 {
                 row.agent = partner.agent;
             }
-        }
+        });
     }
 
     fn stamped(&mut self, timestamp: &[u8]) -> Option<Moment> {
@@ -242,7 +243,7 @@ fn server_of(name: &str) -> &str {
 pub struct Line<'a> {
     index: &'a Index,
     number: u32,
-    row: &'a Packed,
+    row: Packed,
 }
 
 impl<'a> Line<'a> {

@@ -15,6 +15,9 @@ use std::path::PathBuf;
 /// What is read at once.
 const WINDOW: u64 = 256 * 1024;
 
+/// What a line that is kept takes beside its bytes.
+const BESIDE: usize = 64;
+
 /// A file with a window on it.
 #[derive(Debug)]
 pub(super) struct Source {
@@ -97,11 +100,11 @@ impl Memory {
     }
 
     pub(super) fn push(&mut self, line: Bytes) {
-        self.held += line.len();
+        self.held += line.len() + BESIDE;
         self.lines.push_back(line);
         while self.held > self.limit && self.lines.len() > 1 {
             if let Some(oldest) = self.lines.pop_front() {
-                self.held -= oldest.len();
+                self.held -= oldest.len() + BESIDE;
                 self.first += 1;
             }
         }
