@@ -108,6 +108,16 @@ impl Chunk {
         low
     }
 
+    /// The first row from there on that ends after that place of the file, or is not there as it is; one past the last if
+    /// there is none.
+    pub(super) fn pass_over(&self, index: usize, until: u64) -> usize {
+        let rows = self.rows.iter().enumerate().skip(index);
+        let mut found = rows.filter(|(index, row)| {
+            row.flags.has(Flags::QUOTED) || self.span(*index).is_none_or(|span| span.1 > until)
+        });
+        found.next().map_or(self.rows.len(), |(index, _)| index)
+    }
+
     /// As it stands in a file. A full chunk always takes the same room, whatever changes in its rows.
     pub(super) fn write(&self, into: &mut Vec<u8>) {
         into.clear();

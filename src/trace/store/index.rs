@@ -27,6 +27,8 @@ pub(super) struct Incoming<'a> {
     pub(super) body: &'a [u8],
     /// The file spells the body in another way.
     pub(super) spelled: bool,
+    /// The body does not stand in the file as it is.
+    pub(super) quoted: bool,
     /// Only its beginning is here.
     pub(super) cut: bool,
 }
@@ -50,6 +52,7 @@ impl Index {
     pub(super) fn add(&mut self, line: Incoming<'_>) {
         let mut row = Packed::new(line.direction);
         row.flags.set(Flags::SPELLED, line.spelled);
+        row.flags.set(Flags::QUOTED, line.quoted);
         row.flags.set(Flags::LINT, line.to - line.from >= HUGE);
         let found = match line.direction {
             Direction::Stderr => {

@@ -27,6 +27,7 @@ mod pair;
 mod read;
 mod rows;
 mod scan;
+mod search;
 mod shelf;
 mod source;
 mod walk;
@@ -141,6 +142,7 @@ impl Store {
             direction: traffic.direction,
             body: &traffic.line,
             spelled: false,
+            quoted: false,
             cut,
         });
         memory.push(traffic.line.clone());
@@ -288,6 +290,7 @@ fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
         direction: Direction::In,
         body: line,
         spelled: false,
+        quoted: false,
         cut: found.cut,
     };
     if format == Format::Dump {
@@ -305,6 +308,7 @@ fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
         Ok(parts) => {
             incoming.at = parts.at;
             incoming.direction = parts.direction;
+            incoming.quoted = true;
             incoming.spelled = parts.line.len() + 96 < line.len();
             incoming.body = &parts.line;
             index.add(incoming);

@@ -34,6 +34,9 @@ impl Flags {
     /// The partner is an answer or what is answered, so that a latency makes sense.
     pub(super) const PAIRED: u16 = 1 << 13;
 
+    /// The line does not stand in the file byte by byte.
+    pub(super) const QUOTED: u16 = 1 << 14;
+
     pub(super) fn of(direction: Direction) -> Self {
         Self(match direction {
             Direction::In => 0,
@@ -165,6 +168,17 @@ impl Rows {
         let inside = shelf.get(chunk).map_or(0, |chunk| chunk.first_at(at));
         let number = chunk.saturating_mul(ROWS).saturating_add(inside);
         u32::try_from(number).unwrap_or(self.len).min(self.len)
+    }
+
+    /// The first row from this one on that ends after that place of the file, or does not stand there as it is; of one
+    /// chunk at most.
+    pub(super) fn pass_over(&self, number: u32, until: u64) -> u32 {
+        let (chunk, index) = split(number);
+        let mut shelf = self.shelf.borrow_mut();
+        let passed = shelf.get(chunk).map(|chunk| chunk.pass_over(index, until));
+        let inside = passed.unwrap_or(index);
+        let next = chunk.saturating_mul(ROWS).saturating_add(inside);
+        u32::try_from(next).unwrap_or(number).min(self.len)
     }
 
     fn look<T>(&self, number: u32, ask: impl FnOnce(&Chunk, usize) -> Option<T>) -> Option<T> {

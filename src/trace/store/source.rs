@@ -49,6 +49,13 @@ impl Source {
         Ok(self.window.get(start.min(end)..end).unwrap_or_default())
     }
 
+    /// A part of the file with what follows it, as much as is read at once.
+    pub(super) fn ahead(&mut self, from: u64, to: u64) -> Result<&[u8], TraceError> {
+        self.read(from, to)?;
+        let start = usize::try_from(from.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        Ok(self.window.get(start..).unwrap_or_default())
+    }
+
     fn holds(&self, from: u64, to: u64) -> bool {
         from >= self.at && to <= self.at + self.window.len() as u64
     }
