@@ -8,7 +8,7 @@ use crate::trace::{HeldThing, Moment, Pipe};
 use indexmap::IndexMap;
 
 /// How the process ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Exit {
     /// When it was known.
     pub at: Moment,
@@ -19,7 +19,7 @@ pub struct Exit {
 }
 
 /// The process, from start to end.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Life {
     /// Its process id.
     pub pid: Option<u32>,
@@ -80,7 +80,7 @@ impl Default for Life {
 }
 
 /// Prompts that are not answered yet: what makes a session busy between the prompt and the first sign of a turn.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OpenPrompts {
     open: IndexMap<String, OpenPrompt>,
     /// Prompts without a uuid cannot be tracked one by one.
@@ -91,7 +91,7 @@ pub struct OpenPrompts {
     lifecycle: bool,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 struct OpenPrompt {
     fate: Fate,
     sent: Moment,

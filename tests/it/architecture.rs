@@ -56,6 +56,7 @@ const PURE: &[&str] = &[
     "src/wire/",
     "src/trace/filter/",
     "src/trace/mask/",
+    "src/trace/store/chunk",
     "src/trace/store/index",
     "src/trace/store/pair",
     "src/trace/store/rows",

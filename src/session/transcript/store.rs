@@ -6,7 +6,7 @@ use crate::trace::Moment;
 use std::collections::{HashMap, VecDeque};
 
 /// How much a transcript keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Limits {
     /// Bytes of text, roughly.
     pub bytes: usize,
@@ -27,7 +27,7 @@ impl Default for Limits {
 }
 
 /// The conversation, oldest first. Items are numbered; forgotten ones are counted.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Transcript {
     items: VecDeque<Item>,
     /// The number of the first item that is still kept.

@@ -162,6 +162,10 @@ impl Pattern {
         &self.source
     }
 
+    pub(super) fn first_in(&self, text: &[u8]) -> Option<usize> {
+        self.regex.find(text).map(|found| found.start())
+    }
+
     pub(super) fn is_in(&self, text: &[u8]) -> bool {
         self.regex.is_match(text)
     }
