@@ -1,6 +1,7 @@
 //! The flags of a session, the same for every command that starts one. Owns: clap types. Does not own: what they mean
 //! (`cca::setup`).
 
+use cca::config::settings::Checked;
 use cca::setup::Wanted;
 use clap::Args;
 use std::path::PathBuf;
@@ -103,6 +104,7 @@ impl From<SessionArgs> for Wanted {
             record_if_possible: false,
             cli: args.cli,
             via: args.via,
+            checked: Checked::default(),
             simulate: args.sim,
         }
     }

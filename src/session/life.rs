@@ -116,15 +116,20 @@ impl OpenPrompts {
             .map(|(uuid, _)| uuid.as_str())
     }
 
-    /// Prompts no turn works on yet, in the order they were sent, with what is known of each. Empty where the CLI does not
-    /// report what becomes of prompts.
-    pub fn waiting(&self) -> impl Iterator<Item = (&str, Fate)> {
-        self.open
-            .iter()
-            .filter(|(_, prompt)| {
-                self.lifecycle && matches!(prompt.fate, Fate::Queued | Fate::Sent)
-            })
-            .map(|(uuid, prompt)| (uuid.as_str(), prompt.fate))
+    /// Whether no turn works on that prompt yet; of those without an id, whether there is one.
+    pub(super) fn waits(&self, uuid: Option<&str>) -> bool {
+        match uuid {
+            Some(uuid) if !uuid.is_empty() => self
+                .open
+                .get(uuid)
+                .is_some_and(|prompt| matches!(prompt.fate, Fate::Queued | Fate::Sent)),
+            _ => self.anonymous > 0,
+        }
+    }
+
+    /// Whether the CLI reports what becomes of prompts.
+    pub(super) fn are_reported(&self) -> bool {
+        self.lifecycle
     }
 
     pub(super) fn sent(&mut self, uuid: Option<&str>, at: Moment) {

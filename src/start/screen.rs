@@ -65,6 +65,7 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
         desk,
         name,
         simulated,
+        demo: false,
         prompt,
         settings,
         words,
@@ -100,6 +101,7 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
         prompt: (arguments.scenario == TOUR).then(|| "Show me around.".to_owned()),
         name: arguments.scenario,
         simulated: true,
+        demo: true,
         settings,
     };
     show(opening, panics)

@@ -45,6 +45,11 @@ pub enum Note {
     Resumed,
     /// An answer or a prompt is ready and waits for the resume.
     Held(HeldThing),
+    /// A prompt that was held is taken back: it was never written.
+    TakenBack {
+        /// Its id.
+        uuid: String,
+    },
     /// Who answered a request, noted just before the answer is written.
     Decided {
         /// The request.
@@ -135,6 +140,11 @@ impl HeldThing {
     /// Whether it is the answer to that request of the CLI.
     pub fn answers(&self, id: &str) -> bool {
         matches!(self, Self::Answer { request_id } if request_id == id)
+    }
+
+    /// Whether it is that prompt.
+    pub fn is_prompt(&self, id: &str) -> bool {
+        matches!(self, Self::Prompt { uuid, .. } if uuid == id)
     }
 }
 

@@ -77,7 +77,11 @@ impl Sheet {
         let timed = source.has_times();
         let state = report.state();
         let shown = |item: &&Item| fitting.contains(&item.seq);
-        let items = state.transcript.iter().filter(shown);
+        let items = state
+            .transcript
+            .iter()
+            .chain(state.transcript.waiting())
+            .filter(shown);
         let parts = items.filter_map(|item| part(item, state, timed)).collect();
         let summary = report.summary();
         let mut facts = facts(&report, &summary, &header);

@@ -18,7 +18,7 @@ use picker::Picker;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget as _};
-use reader::Reader;
+use reader::{Reader, Source};
 
 /// Something on top of the screen; it hears the keys.
 #[derive(Debug, Clone)]
@@ -51,7 +51,12 @@ impl Overlay {
 
     /// Whether it shows an answer of the CLI that may be another one by now.
     pub fn can_be_asked_again(&self) -> bool {
-        matches!(self, Self::Reader(reader) if reader.source.is_some())
+        matches!(self, Self::Reader(reader) if reader.source.is_some() && !self.is_held_list())
+    }
+
+    /// Whether it shows what is held while the session is paused.
+    pub fn is_held_list(&self) -> bool {
+        matches!(self, Self::Reader(reader) if reader.source == Some(Source::Held))
     }
 }
 

@@ -38,6 +38,8 @@ pub(in crate::tui) struct Origin {
     pub(in crate::tui) name: String,
     /// Whether the CLI is the simulator.
     pub(in crate::tui) simulated: bool,
+    /// Whether it is the demo.
+    pub(in crate::tui) demo: bool,
 }
 
 impl Origin {
@@ -50,6 +52,7 @@ impl Origin {
         let mut seat = Seat::new(key, &self.name, live);
         seat.recording.clone_from(&self.recording);
         seat.simulated = self.simulated;
+        seat.demo = self.demo;
         seat
     }
 
@@ -61,6 +64,7 @@ impl Origin {
         let mut seat = Seat::new(key, &self.name, live);
         seat.recording.clone_from(&self.recording);
         seat.simulated = self.simulated;
+        seat.demo = self.demo;
         seat.requests.schemas = schemas(&parts.driver);
         Ok((seat, parts))
     }

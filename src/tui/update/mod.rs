@@ -132,10 +132,8 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
 
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
     match done {
-        Done::Edited(to, Ok(text)) => edited(model, to, text.trim_end_matches('\n')),
-        Done::Edited(_, Err(why)) | Done::NotStarted(why) | Done::Copied(Err(why)) => {
-            model.warn(why);
-        }
+        Done::Edited(to, text) => edited(model, to, text),
+        Done::NotStarted(why) | Done::Copied(Err(why)) => model.warn(why),
         Done::Copied(Ok(how)) => model.tell(how),
         Done::FileRead { key, id, file } => requests::file_read(model, key, &id, file),
         Done::Highlighted(key, lines) => {
@@ -158,8 +156,17 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
     Vec::new()
 }
 
-fn edited(model: &mut Model, to: super::effect::Edit, text: &str) {
+/// The editor had the terminal. Keys that were typed ahead of its end may arrive now: no request counts as seen.
+fn edited(model: &mut Model, to: super::effect::Edit, text: Result<String, String>) {
     use super::effect::Edit;
+    for seat in &mut model.seats {
+        seat.requests.looked_away();
+    }
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => return model.warn(why),
+    };
+    let text = text.trim_end_matches('\n');
     match (to, model.overlays.last_mut()) {
         (Edit::Field, Some(super::overlays::Overlay::Entry(entry))) => {
             entry.field = super::widgets::field::Field::new(text);

@@ -207,6 +207,9 @@ fn about_place(model: &Model, action: Action) -> Option<&'static str> {
         Action::Refresh if matches!(model.overlays.last(), Some(overlay) if !overlay.can_be_asked_again()) => {
             Some("this does not change")
         }
+        Action::Withdraw if matches!(model.overlays.last(), Some(overlay) if !overlay.is_held_list()) => {
+            Some("leave this first")
+        }
         Action::Wider | Action::Narrower
             if model.size.width < 80 || model.arrangement.zoomed.is_some() =>
         {

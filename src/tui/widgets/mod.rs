@@ -7,6 +7,7 @@ pub mod field;
 pub mod flow;
 pub mod frame;
 pub mod highlight;
+pub mod joined;
 pub mod list;
 pub mod markdown;
 pub mod picture;
