@@ -38,7 +38,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
             Some("select a line of the traffic first")
         }
         Action::Partner => {
-            let partner = line.and_then(|line| seat.traffic.store.partner(line));
+            let partner = line.and_then(|line| seat.traffic.lines().store.partner(line));
             partner.is_none().then_some("nothing belongs to this line")
         }
         Action::NextView | Action::NextLine | Action::PreviousLine
@@ -142,14 +142,16 @@ fn copied((text, what): (String, String)) -> Vec<Effect> {
 
 fn partner(model: &Model) -> Option<u32> {
     let row = line(model)?;
-    model.seat()?.traffic.store.partner(row)
+    model.seat()?.traffic.lines().store.partner(row)
 }
 
 /// Selects a line in the pane; says so if the filter hides it.
 fn select(model: &mut Model, row: u32) {
     let Some(seat) = model.seat_mut() else { return };
-    let place = seat.traffic.sieve.place(row);
-    let there = seat.traffic.sieve.get(place);
+    let there = {
+        let sieve = &seat.traffic.lines().sieve;
+        sieve.get(sieve.place(row))
+    };
     if there.is_some_and(|there| (there.row..=there.last).contains(&row)) {
         seat.traffic.select(row);
     } else {
@@ -165,16 +167,14 @@ fn open(model: &mut Model, row: u32) {
         return;
     };
     // Below it the same line is selected, so that one is there when it is left.
-    let follows = seat.traffic.list.follow;
     if seat
         .traffic
         .selected()
         .is_none_or(|shown| !(shown.row..=shown.last).contains(&row))
     {
         seat.traffic.select(row);
-    } else if follows {
-        seat.traffic.list.selected = seat.traffic.list.row(seat.traffic.sieve.len());
-        seat.traffic.list.follow = false;
+    } else {
+        seat.traffic.stay();
     }
     let inspector = match model.overlays.pop() {
         Some(Overlay::Inspector(before)) => inspector.like(&before),
@@ -190,20 +190,7 @@ fn open(model: &mut Model, row: u32) {
 /// The next or previous line of those that are shown, and every piece of a message.
 fn step(model: &mut Model, forward: bool) -> Option<()> {
     let row = line(model)?;
-    let sieve = &model.seat()?.traffic.sieve;
-    let at = sieve.place(row);
-    let here = sieve.get(at)?;
-    let next = if forward && row < here.last {
-        Some(row + 1)
-    } else if forward {
-        sieve.get(at + 1).map(|next| next.row)
-    } else if row > here.row {
-        Some(row - 1)
-    } else {
-        at.checked_sub(1)
-            .and_then(|at| sieve.get(at))
-            .map(|before| before.last)
-    };
+    let next = beside(&model.seat()?.traffic.lines().sieve, row, forward);
     match next {
         Some(next) => open(model, next),
         None => model.tell("there is no further line"),
@@ -211,10 +198,26 @@ fn step(model: &mut Model, forward: bool) -> Option<()> {
     Some(())
 }
 
+fn beside(sieve: &Sieve, row: u32, forward: bool) -> Option<u32> {
+    let at = sieve.place(row);
+    let here = sieve.get(at)?;
+    if forward && row < here.last {
+        Some(row + 1)
+    } else if forward {
+        sieve.get(at + 1).map(|next| next.row)
+    } else if row > here.row {
+        Some(row - 1)
+    } else {
+        let before = at.checked_sub(1).and_then(|at| sieve.get(at));
+        before.map(|before| before.last)
+    }
+}
+
 /// Leaves the filter, and then the pane.
 fn leave(model: &mut Model) -> Option<()> {
     let traffic = &mut model.seat_mut()?.traffic;
-    if traffic.sieve.filter().is_some() {
+    let filtered = traffic.lines().sieve.filter().is_some();
+    if filtered {
         traffic.change(|sieve| sieve.set_filter(None));
     } else {
         model.focus = Focus::Composer;
@@ -228,7 +231,8 @@ fn like_this(model: &mut Model) -> Option<()> {
     let row = line(model)?;
     let traffic = &mut model.seat_mut()?.traffic;
     let text = traffic.text(row).unwrap_or_default();
-    let known = traffic.store.line(row)?;
+    let lines = traffic.lines();
+    let known = lines.store.line(row)?;
     let mut ways = Vec::new();
     let mut way = |name: &str, term: fn(Vec<String>) -> Term| {
         if !name.is_empty() {
@@ -240,12 +244,12 @@ fn like_this(model: &mut Model) -> Option<()> {
     way(known.server(), Term::Server);
     way(known.subtype(), Term::Subtype);
     way(known.kind(), Term::Kind);
-    let now = traffic.sieve.filter();
+    let now = lines.sieve.filter();
     let at = ways.iter().position(|way| Some(way) == now);
     let next = at.map_or(0, |at| at + 1) % ways.len().max(1);
     let filter = ways.into_iter().nth(next)?;
-    traffic.list.selected = traffic.list.row(traffic.sieve.len());
-    traffic.list.follow = false;
+    drop(lines);
+    traffic.stay();
     traffic.change(|sieve| sieve.set_filter(Some(filter)));
     moving::focus(model, Pane::Traffic);
     Some(())
