@@ -8,7 +8,7 @@ use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Job};
 use crate::tui::layout::layout;
-use crate::tui::model::{Focus, Model, Pane};
+use crate::tui::model::{Focus, Model, Pane, Seek};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::inspector::Inspector;
 use crate::tui::panes::traffic::{Sieve, Times};
@@ -34,7 +34,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let seat = model.seat()?;
     let line = line(model);
     match action {
-        Action::Partner | Action::FilterLine if line.is_none() => {
+        Action::Partner | Action::FilterLine | Action::ToMoment if line.is_none() => {
             Some("select a line of the traffic first")
         }
         Action::Partner => {
@@ -93,6 +93,11 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
                 Times::Since => Times::SinceStart,
             };
         }
+        Action::ToMoment => {
+            // Of several pieces in a row, the moment they were all there.
+            let row = model.seat()?.traffic.selected()?.last;
+            return Some(to_moment(model, row));
+        }
         _ if model.focus != Focus::Pane(Pane::Traffic) => return None,
         Action::Open => {
             let row = line(model)?;
@@ -125,6 +130,10 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
             let partner = partner(model)?;
             open(model, partner);
         }
+        Action::ToMoment => {
+            let row = line(model)?;
+            return Some(to_moment(model, row));
+        }
         Action::NextLine => step(model, true)?,
         Action::PreviousLine => step(model, false)?,
         Action::FilterLine => {
@@ -134,6 +143,18 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         _ => return None,
     }
     Some(Vec::new())
+}
+
+/// The whole screen goes to the moment of a line; the line stays where it is on the screen.
+fn to_moment(model: &mut Model, row: u32) -> Vec<Effect> {
+    let Some(seat) = model.seat_mut() else {
+        return Vec::new();
+    };
+    seat.traffic.stay();
+    if let Some(replay) = &mut seat.replay {
+        replay.playing = None;
+    }
+    super::replay::go(seat, Seek::Line(row.saturating_add(1)))
 }
 
 fn copied((text, what): (String, String)) -> Vec<Effect> {

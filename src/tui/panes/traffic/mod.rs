@@ -65,6 +65,8 @@ pub struct TrafficView {
     wanted: Option<u32>,
     /// Whoever sifts has to begin again.
     changed: bool,
+    /// The moment that the meter is of.
+    metered: Option<u32>,
 }
 
 impl Default for TrafficView {
@@ -87,6 +89,7 @@ impl TrafficView {
             visible: false,
             wanted: None,
             changed: false,
+            metered: None,
         }
     }
 
@@ -134,8 +137,13 @@ impl TrafficView {
         };
         let shelf = self.shelf.clone();
         let lines = &mut *shelf.lines();
-        if self.moment.is_none() {
-            lines.sieve.sift(&mut lines.store, sieve::BUDGET);
+        match self.moment {
+            None => lines.sieve.sift(&mut lines.store, sieve::BUDGET),
+            Some(moment) if self.metered != self.moment => {
+                self.meter = Meter::of(&lines.store, moment);
+                self.metered = self.moment;
+            }
+            Some(_) => {}
         }
         self.settle(&lines.sieve);
         let len = lines.sieve.len();
