@@ -61,6 +61,9 @@ impl Origin {
         let live = std::mem::replace(&mut parts.live, Live::new(LiveOptions::default()));
         let mut seat = Seat::new(key, &self.name, live);
         seat.recording.clone_from(&self.recording);
+        if let Some(path) = &self.recording {
+            seat.traffic.recorded_at(path);
+        }
         seat.simulated = self.simulated;
         seat.requests.schemas = schemas(&parts.driver);
         Ok((seat, parts))

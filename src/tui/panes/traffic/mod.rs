@@ -27,10 +27,13 @@ use crate::trace::Traffic;
 use crate::trace::store::Store;
 use crate::tui::widgets::list::ListState;
 use bytes::Bytes;
+use std::path::Path;
 use std::sync::MutexGuard;
 
-/// Bytes of lines that are kept of a session; of those before, only the row remains.
+/// Bytes of lines that are kept of a session; those before are read from its recording, if there is one.
 const KEPT: usize = 16 << 20;
+/// Bytes of the recording that are looked through before a frame, to know where those lines are.
+const CAUGHT_UP: u64 = 4 << 20;
 
 /// Which time is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -67,6 +70,8 @@ pub struct TrafficView {
     changed: bool,
     /// The moment that the meter is of.
     metered: Option<u32>,
+    /// It is not known yet where all lines are that are no longer kept.
+    behind: bool,
 }
 
 impl Default for TrafficView {
@@ -90,12 +95,18 @@ impl TrafficView {
             wanted: None,
             changed: false,
             metered: None,
+            behind: false,
         }
     }
 
     /// The lines of a recording, which somebody else takes in.
     pub fn recorded(shelf: Shelf) -> Self {
         Self::over(shelf, Some(0))
+    }
+
+    /// The session is recorded there, from its first line on.
+    pub fn recorded_at(&self, path: &Path) {
+        self.lines().store.recorded_at(path);
     }
 
     /// The lines and which of them are shown, for as long as what is given back is kept.
@@ -138,7 +149,10 @@ impl TrafficView {
         let shelf = self.shelf.clone();
         let lines = &mut *shelf.lines();
         match self.moment {
-            None => lines.sieve.sift(&mut lines.store, sieve::BUDGET),
+            None => {
+                self.behind = lines.store.catch_up(CAUGHT_UP);
+                lines.sieve.sift(&mut lines.store, sieve::BUDGET);
+            }
             Some(moment) if self.metered != self.moment => {
                 self.meter = Meter::of(&lines.store, moment);
                 self.metered = self.moment;
@@ -267,6 +281,7 @@ impl TrafficView {
     /// Whether there is more to sift here than fitted before one frame.
     pub fn is_unfinished(&self) -> bool {
         let lines = self.lines();
-        self.visible && self.moment.is_none() && !lines.sieve.is_done(&lines.store)
+        let more = self.behind || !lines.sieve.is_done(&lines.store);
+        self.visible && self.moment.is_none() && more
     }
 }

@@ -49,6 +49,9 @@ impl Sieve {
         let mut left = budget;
         while self.next < store.len() && left > 0 {
             let row = self.next;
+            if self.filter.is_some() && !store.is_in_reach(row) {
+                return;
+            }
             self.next += 1;
             let fits = match &self.filter {
                 None => {
