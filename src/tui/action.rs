@@ -128,6 +128,7 @@ pub enum Action {
     Faster,
     Slower,
     ToTime,
+    ToMoment,
     // the program
     Help,
     Palette,

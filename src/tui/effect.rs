@@ -24,6 +24,8 @@ pub enum Effect {
     Watch(PathBuf, bool),
     /// Go somewhere in a recording; told with [`super::msg::Done::Replayed`].
     Seek(SeatKey, Seek),
+    /// Work out anew which lines of a recording are shown; told with [`super::msg::Done::Replayed`].
+    Sift(SeatKey),
     /// Ring the bell, for a person who looks elsewhere.
     Bell,
     /// Take the mouse or give it back.

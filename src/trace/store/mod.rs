@@ -23,6 +23,7 @@ mod chunk;
 mod feed;
 mod follow;
 mod index;
+mod older;
 mod pair;
 mod read;
 mod rows;
@@ -43,10 +44,11 @@ use bytes::Bytes;
 use feed::{Feed, Found};
 use follow::Identity;
 use index::{Incoming, Index};
+use older::Older;
 use rows::Flags;
 use source::{Memory, Source};
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How far an index has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +118,8 @@ impl Store {
         })
     }
 
-    /// A session that is not recorded: the rows of all its lines, and the text of the latest, up to `limit` bytes.
+    /// A live session: the rows of all its lines, and the text of the latest, up to `limit` bytes. Those before are gone,
+    /// unless they are recorded; see [`Self::recorded_at`].
     pub fn live(limit: usize) -> Self {
         Self {
             format: Format::Recording,
@@ -124,6 +127,30 @@ impl Store {
             index: new_index(Format::Recording),
             place: Place::Memory(Memory::new(limit), 0),
             finished: false,
+        }
+    }
+
+    /// A live session is recorded to this file, from its first line on: what is no longer kept can be read from it.
+    pub fn recorded_at(&mut self, path: impl Into<PathBuf>) {
+        if let Place::Memory(memory, _) = &mut self.place {
+            memory.older = Some(Older::new(path.into()));
+        }
+    }
+
+    /// Looks where lines that are no longer kept stand in the file of a live session, in no more than so many bytes of it.
+    /// Says whether there may be more.
+    pub fn catch_up(&mut self, budget: u64) -> bool {
+        match &mut self.place {
+            Place::Memory(memory, _) => memory.catch_up(budget),
+            Place::File(_) => false,
+        }
+    }
+
+    /// Whether it is known where the text of a line is, or that it is nowhere.
+    pub fn is_in_reach(&self, row: u32) -> bool {
+        match &self.place {
+            Place::Memory(memory, _) => memory.is_in_reach(row),
+            Place::File(_) => true,
         }
     }
 

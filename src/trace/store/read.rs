@@ -14,14 +14,17 @@ impl Store {
     /// The raw line; empty for one of a live session that is no longer kept.
     pub fn text(&mut self, row: u32) -> Result<Cow<'_, [u8]>, TraceError> {
         let (from, to) = self.index.rows.span(row);
+        let Some(known) = self.index.subject(row) else {
+            return Ok(Cow::Borrowed(&[]));
+        };
         match &mut self.place {
             Place::File(on_file) => {
                 let line = on_file.source.read(from, to)?;
                 Ok(source::body(self.format, line))
             }
             Place::Memory(memory, _) => Ok(memory
-                .get(row)
-                .map_or(Cow::Borrowed(&[]), |line| Cow::Borrowed(line))),
+                .get(row, known.at(), known.direction())
+                .map_or(Cow::Borrowed(&[]), |line| Cow::Owned(line.to_vec()))),
         }
     }
 
@@ -34,8 +37,8 @@ impl Store {
         let (from, to) = self.index.rows.span(row);
         let seq = u64::from(row) + 1;
         let (seq, line) = match &mut self.place {
-            Place::Memory(memory, _) => match memory.get(row) {
-                Some(line) => (seq, line.clone()),
+            Place::Memory(memory, _) => match memory.get(row, at, direction) {
+                Some(line) => (seq, line),
                 None => return Ok(None),
             },
             Place::File(on_file) => {
@@ -79,7 +82,8 @@ impl Store {
                 filter.fits(&line, &source::body(self.format, raw))
             }
             Place::Memory(memory, _) => {
-                memory.get(row).is_some_and(|text| filter.fits(&line, text))
+                let text = memory.get(row, line.at(), line.direction());
+                text.is_some_and(|text| filter.fits(&line, &text))
             }
         })
     }

@@ -3,8 +3,9 @@
 //!
 //! EDGE: blocking file I/O.
 
+use super::older::Older;
 use crate::trace::decode::{self, Held};
-use crate::trace::{Format, TraceError};
+use crate::trace::{Direction, Format, Moment, TraceError};
 use bytes::Bytes;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -87,13 +88,16 @@ impl Source {
     }
 }
 
-/// The latest lines of a session that has no file.
+/// The latest lines of a live session, and the way to those before.
 #[derive(Debug)]
 pub(super) struct Memory {
     lines: VecDeque<Bytes>,
     first: u32,
     held: usize,
     limit: usize,
+    pub(super) older: Option<Older>,
+    /// The file was looked through to its end without finding all that is in it.
+    stuck: bool,
 }
 
 impl Memory {
@@ -103,6 +107,8 @@ impl Memory {
             first: 0,
             held: 0,
             limit,
+            older: None,
+            stuck: false,
         }
     }
 
@@ -113,13 +119,32 @@ impl Memory {
             if let Some(oldest) = self.lines.pop_front() {
                 self.held -= oldest.len() + BESIDE;
                 self.first += 1;
+                self.stuck = false;
             }
         }
     }
 
-    pub(super) fn get(&self, row: u32) -> Option<&Bytes> {
-        let index = usize::try_from(row.checked_sub(self.first)?).ok()?;
-        self.lines.get(index)
+    /// A line: of this number, time and direction.
+    pub(super) fn get(&mut self, row: u32, at: Moment, direction: Direction) -> Option<Bytes> {
+        let Some(kept) = row.checked_sub(self.first) else {
+            return self.older.as_mut()?.read(row, at, direction);
+        };
+        self.lines.get(usize::try_from(kept).ok()?).cloned()
+    }
+
+    pub(super) fn catch_up(&mut self, budget: u64) -> bool {
+        let Some(older) = &mut self.older else {
+            return false;
+        };
+        if older.lines() < self.first && !self.stuck {
+            self.stuck = !older.look(budget);
+        }
+        older.lines() < self.first && !self.stuck
+    }
+
+    pub(super) fn is_in_reach(&self, row: u32) -> bool {
+        let older = self.older.as_ref().filter(|_| !self.stuck);
+        row >= self.first || older.is_none_or(|older| row < older.lines())
     }
 }
 

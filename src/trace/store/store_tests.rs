@@ -423,3 +423,72 @@ fn a_search_in_parts_finds_what_asking_each_line_finds() {
     assert_eq!(least, 0, "one of them finds nothing, and only that one");
     assert!(found(&mut store, "needle").len() > 190);
 }
+
+#[test]
+fn lines_of_a_live_session_that_are_no_longer_kept_are_read_from_its_recording() {
+    use crate::trace::Wrote;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.ndjson");
+    let mut recorder = Recorder::create(&path, &Header::default()).unwrap();
+    let mut store = Store::live(2000);
+    store.recorded_at(&path);
+    let body = |row: u32| match row % 7 {
+        3 => format!("no JSON at all {row}"),
+        _ => format!(
+            r#"{{"type":"system","subtype":"status","row":{row},"x":"{}"}}"#,
+            "y".repeat(row as usize % 90 * 20)
+        ),
+    };
+    for row in 0..1000_u32 {
+        let line = crate::wire::Line::Whole(body(row).into());
+        let traffic = Traffic::received(u64::from(row) + 1, Moment(u64::from(row) * 1000), line);
+        let form = LineForm::of(&traffic.line);
+        let wrote = recorder.write(
+            traffic.seq,
+            traffic.at,
+            traffic.direction,
+            &traffic.line,
+            form,
+        );
+        assert!(matches!(wrote, Wrote::Kept));
+        store.append(&traffic);
+    }
+    assert!(matches!(recorder.flush(), Wrote::Kept));
+    assert!(!store.is_in_reach(0) && store.is_in_reach(999));
+    assert!(store.entry(0).unwrap().is_none());
+    // A bounded part at a time; what is found can be read at once.
+    assert!(store.catch_up(300));
+    assert!(store.is_in_reach(0));
+    while store.catch_up(10_000) {}
+    let rows = (0..1000)
+        .chain((0..1000).rev().step_by(37))
+        .chain([5, 500, 6, 501]);
+    for row in rows {
+        assert!(store.is_in_reach(row));
+        let entry = store.entry(row).unwrap().unwrap();
+        assert_eq!(entry.line, body(row), "{row}");
+    }
+    let filter = Filter::parse("\"all 521\"").unwrap();
+    let fits: Vec<u32> = (0..1000)
+        .filter(|row| store.fits(&filter, *row).unwrap())
+        .collect();
+    assert_eq!(fits, [521]);
+    // Another file in its place is not taken for it.
+    let mut other = Store::live(10);
+    other.recorded_at(&path);
+    for row in 0..20_u32 {
+        let line = crate::wire::Line::Whole(body(row).into());
+        other.append(&Traffic::received(u64::from(row) + 1, Moment(7), line));
+    }
+    while other.catch_up(10_000) {}
+    assert!(other.entry(3).unwrap().is_none());
+    // And one that is not there is no trouble.
+    let mut none = Store::live(10);
+    none.recorded_at(folder.path().join("nothing"));
+    for row in 0..20_u32 {
+        let line = crate::wire::Line::Whole(body(row).into());
+        none.append(&Traffic::received(u64::from(row) + 1, Moment(7), line));
+    }
+    assert!(!none.catch_up(10_000));
+    assert!(none.is_in_reach(0) && none.entry(0).unwrap().is_none());
+}

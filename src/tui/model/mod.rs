@@ -10,7 +10,7 @@ mod seat;
 pub use arrangement::{Arrangement, Focus, Pane};
 pub use preferences::Preferences;
 pub use remembered::Remembered;
-pub use replay::{Replay, Report, Seek, Slot, Thing};
+pub use replay::{Asked, Later, Replay, Report, Seek, Slot, Thing};
 pub use seat::{Purpose, Receipt, Seat, SeatKey, SidePanes};
 
 use super::keymap::{Context, Keymap};

@@ -2,8 +2,9 @@
 //! Does not own: the lines and the states (`work::player` has them and answers a [`Seek`] with a [`Report`]).
 
 use super::SeatKey;
-use crate::session::{Phase, State};
-use crate::trace::Moment;
+use crate::session::explain::Finding;
+use crate::session::{Phase, State, Verdict};
+use crate::trace::{DecidedBy, Moment, Traffic};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,17 +67,43 @@ pub struct Slot {
     pub trouble: bool,
 }
 
+/// A request that waited for a person at a moment of a recording.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The line that carried it.
+    pub traffic: Traffic,
+    /// What became of it, if that is known.
+    pub later: Option<Later>,
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Later {
+    /// When.
+    pub at: Moment,
+    /// The row of the line that said so.
+    pub line: Option<u32>,
+    /// The answer, if it was about a permission.
+    pub verdict: Option<Verdict>,
+    /// Whose answer it was.
+    pub by: DecidedBy,
+}
+
 /// What became of a seek, or what came to a recording that grows.
 #[derive(Debug)]
 pub struct Report {
     /// Which recording.
     pub key: SeatKey,
-    /// Whether it answers a seek.
-    pub answer: bool,
+    /// How many seeks it answers.
+    pub answers: u32,
     /// What was sought and is not there.
     pub missing: Option<Thing>,
-    /// Lines that the state has seen.
+    /// Lines there were at the moment that is looked at.
     pub at: u32,
+    /// Lines that the state has seen: others than that while it is worked out.
+    pub known: u32,
+    /// Lines whose states are worked out.
+    pub worked_out: u32,
     /// Lines there are.
     pub lines: u32,
     /// The time of this moment.
@@ -87,6 +114,10 @@ pub struct Report {
     pub read: Option<u8>,
     /// The session then, if it is another than before.
     pub state: Option<Box<State>>,
+    /// What was wrong then.
+    pub findings: Vec<Finding>,
+    /// What waited for a person then, if the state is another than before.
+    pub asked: Option<Vec<Asked>>,
     /// The whole length, if it looks different from before.
     pub strip: Option<Arc<Vec<Slot>>>,
     /// Why no more is read.
@@ -96,8 +127,12 @@ pub struct Report {
 /// Where one is in a recording.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    /// Lines that the state has seen.
+    /// Lines there were at the moment that is looked at.
     pub at: u32,
+    /// Lines that the state has seen: others than that while it is worked out.
+    pub known: u32,
+    /// Lines whose states are worked out.
+    pub worked_out: u32,
     /// Lines there are.
     pub lines: u32,
     /// The time of this moment.
@@ -117,6 +152,8 @@ pub struct Replay {
     speed: usize,
     /// Seeks that are not answered yet.
     pub under_way: u32,
+    /// The mouse is held down on the bar.
+    pub held: bool,
 }
 
 impl Replay {
@@ -124,6 +161,8 @@ impl Replay {
     pub fn new(follow: bool) -> Self {
         Self {
             at: 0,
+            known: 0,
+            worked_out: 0,
             lines: 0,
             time: Moment::START,
             end: Moment::START,
@@ -134,7 +173,19 @@ impl Replay {
             playing: None,
             speed: USUAL,
             under_way: 0,
+            held: false,
         }
+    }
+
+    /// Hundredths of the lines whose states are worked out, until all of them are.
+    pub fn working_out(&self) -> Option<u64> {
+        let done = u64::from(self.worked_out) * 100 / u64::from(self.lines.max(1));
+        (self.worked_out < self.lines).then_some(done)
+    }
+
+    /// Whether what is shown is not the moment that is looked at, but is to be.
+    pub fn is_coming(&self) -> bool {
+        self.known != self.at
     }
 
     /// How fast it plays, in hundredths.

@@ -147,7 +147,7 @@ fn told(seat: &Seat, decision: &Decision) -> String {
 }
 
 /// Who decided, in words.
-fn by(who: &DecidedBy) -> String {
+pub(super) fn by(who: &DecidedBy) -> String {
     match who {
         DecidedBy::Key => "by you".to_owned(),
         DecidedBy::Callback => "by the program".to_owned(),

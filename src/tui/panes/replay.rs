@@ -7,7 +7,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
 /// Rows it takes, frame included.
@@ -28,9 +28,22 @@ pub fn view(model: &Model, seat: &Seat, replay: &Replay, area: Rect, buffer: &mu
     }
 }
 
-/// The share of the length that a column of the bar stands for, in thousandths.
-pub fn share_of(column: u16, width: u16) -> u64 {
-    u64::from(column) * 1000 / u64::from(width.saturating_sub(1).max(1))
+/// Whether this place of the screen is on the bar, or on the marks above it.
+pub fn is_on(area: Rect, column: u16, row: u16) -> bool {
+    let inner = area.inner(Margin::new(1, 1));
+    let bar = Rect {
+        height: inner.height.min(2),
+        ..inner
+    };
+    bar.contains((column, row).into())
+}
+
+/// The share of the length that a column of the screen stands for, in thousandths; before the bar is its beginning.
+pub fn share_of(area: Rect, column: u16) -> u64 {
+    let inner = area.inner(Margin::new(1, 1));
+    let last = inner.width.saturating_sub(1).max(1);
+    let along = column.saturating_sub(inner.x).min(last);
+    u64::from(along) * 1000 / u64::from(last)
 }
 
 fn title(seat: &Seat, replay: &Replay, theme: &Theme) -> Line<'static> {
@@ -44,10 +57,12 @@ fn title(seat: &Seat, replay: &Replay, theme: &Theme) -> Line<'static> {
         Span::styled(cut(&name, 40, theme.glyphs.more), theme.style(Role::Dim)),
         Span::raw(" "),
     ];
-    if let Some(read) = replay.read {
-        let words = format!("{read}% read ");
-        spans.push(Span::styled(words, theme.style(Role::Starting)));
-    }
+    let progress = match (replay.read, replay.working_out()) {
+        (Some(read), _) => format!("{read}% read "),
+        (None, Some(done)) => format!("states {done}% worked out "),
+        (None, None) => String::new(),
+    };
+    spans.push(Span::styled(progress, theme.style(Role::Starting)));
     Line::from(spans)
 }
 
@@ -105,6 +120,7 @@ fn bar(replay: &Replay, width: u16, theme: &Theme) -> Line<'static> {
 fn place(replay: &Replay, width: u16, theme: &Theme) -> Line<'static> {
     let (mark, word, role) = match (replay.playing, replay.at_end && replay.follow) {
         _ if replay.at_end && replay.read.is_some() => (theme.glyphs.busy, "reads", Role::Starting),
+        _ if replay.is_coming() => (theme.glyphs.busy, "works it out", Role::Starting),
         (Some(_), _) => (theme.glyphs.folded, "plays", Role::Running),
         (None, true) => (theme.glyphs.busy, "follows", Role::Running),
         (None, false) => (
@@ -116,7 +132,13 @@ fn place(replay: &Replay, width: u16, theme: &Theme) -> Line<'static> {
     let speed = f64::from(replay.speed()) / 100.0;
     let state = format!("{mark} {word}");
     let time = format!("  {} / {}", clock(replay.time), clock(replay.end));
-    let lines = format!("  line {} / {}", replay.at, replay.lines);
+    let lines = if replay.is_coming() {
+        // The panes show another moment than the one that is looked at.
+        let (known, at) = (replay.known, replay.at);
+        format!("  shown: line {known}, then {at} / {}", replay.lines)
+    } else {
+        format!("  line {} / {}", replay.at, replay.lines)
+    };
     let mut spans = vec![
         Span::styled(state, theme.style(role)),
         Span::styled(time, theme.style(Role::Text)),

@@ -266,6 +266,7 @@ impl Runtime {
                 return Some(Msg::Done(Done::NotStarted(opened.to_string())));
             }
             Effect::Seek(key, seek) => self.workers.seek(key, seek),
+            Effect::Sift(key) => self.workers.sift(key),
             Effect::Bell if !self.model.preferences.bell => {}
             Effect::Bell => self.told(Screen::bell),
             Effect::Mouse(ours) => self.told(|screen| screen.mouse(ours)),

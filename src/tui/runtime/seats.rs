@@ -10,6 +10,7 @@ use crate::tui::effect::{Job, Start};
 use crate::tui::leaving::{Before, report};
 use crate::tui::model::{Purpose, Replay, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
+use crate::tui::panes::traffic::TrafficView;
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,6 +64,9 @@ impl Origin {
         let live = std::mem::replace(&mut parts.live, Live::new(LiveOptions::default()));
         let mut seat = Seat::new(key, &self.name, live);
         seat.recording.clone_from(&self.recording);
+        if let Some(path) = &self.recording {
+            seat.traffic.recorded_at(path);
+        }
         seat.simulated = self.simulated;
         seat.demo = self.demo;
         seat.requests.schemas = schemas(&parts.driver);
@@ -152,11 +156,12 @@ impl Runtime {
         let newest = self.model.seats.iter().map(|seat| seat.key.0).max();
         let newest = newest.max(self.origins.keys().map(|key| key.0).max());
         let key = SeatKey(newest.unwrap_or(0) + 1);
-        self.workers.watch(path, key, follow)?;
+        let shelf = self.workers.watch(path, key, follow)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut seat = Seat::new(key, name, Live::watching(State::default()));
         seat.recording = Some(path.to_owned());
         seat.replay = Some(Replay::new(follow));
+        seat.traffic = TrafficView::recorded(shelf);
         self.feed(Msg::Done(Done::Started(Box::new(seat))));
         Ok(())
     }

@@ -1,13 +1,15 @@
 //! A recording on the screen: going through it, playing it, and that nothing can be said to it.
 
-use super::stage::{KEY, later, press, screen, sent, shown};
+use super::stage::{KEY, drawn, later, press, screen, sent, shown};
 use crate::session::{Live, Phase, State};
+use crate::trace::store::Store;
 use crate::trace::{Item, Moment, Recording, Traffic};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Context;
-use crate::tui::model::{Focus, Model, Pane, Replay, Report, Seek, Slot, Thing};
+use crate::tui::model::{Asked, Focus, Model, Pane, Replay, Report, Seat, Seek, Slot, Thing};
 use crate::tui::msg::{Done, Msg};
+use crate::tui::panes::traffic::{Shelf, TrafficView};
 use crate::tui::update::{update, why_not};
 use std::sync::Arc;
 
@@ -31,7 +33,7 @@ fn after(count: u32) -> State {
 }
 
 /// What the player would say of this place.
-fn report(at: u32, answer: bool) -> Report {
+fn report(at: u32, answers: u32) -> Report {
     let all = lines();
     let time = |at: u32| {
         let line = at.checked_sub(1).and_then(|row| all.get(row as usize));
@@ -51,14 +53,18 @@ fn report(at: u32, answer: bool) -> Report {
     }
     Report {
         key: KEY,
-        answer,
+        answers,
         missing: None,
         at,
+        known: at,
+        worked_out: count,
         lines: count,
         time: time(at),
         end: time(count),
         read: None,
         state: Some(Box::new(after(at))),
+        findings: Vec::new(),
+        asked: Some(Vec::new()),
         strip: Some(Arc::new(strip)),
         problem: None,
     }
@@ -71,16 +77,34 @@ pub(super) fn replaying() -> Model {
     seat.live = Live::watching(State::default());
     seat.recording = Some("tool_turn.ndjson".into());
     seat.replay = Some(Replay::new(false));
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("tests/fixtures/recordings/tool_turn.ndjson");
+    let mut store = Store::open(path).unwrap();
+    while !store.index_some(1 << 20).unwrap().done {}
+    seat.traffic = TrafficView::recorded(Shelf::new(store));
+    sift(seat);
     let count = u32::try_from(lines().len()).unwrap();
     update(
         &mut model,
-        Msg::Done(Done::Replayed(Box::new(report(count, false)))),
+        Msg::Done(Done::Replayed(Box::new(report(count, 0)))),
     );
     model
 }
 
-/// Answers the seeks as the player would.
+/// Sifts the lines as the player would.
+fn sift(seat: &mut Seat) {
+    let lines = &mut *seat.traffic.lines();
+    lines.sieve.sift(&mut lines.store, u64::MAX);
+}
+
+/// Answers what is asked for as the player would.
 fn answered(model: &mut Model, effects: &[Effect]) {
+    if effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Sift(KEY)))
+    {
+        sift(model.seat_mut().unwrap());
+    }
     let all = lines();
     let count = u32::try_from(all.len()).unwrap();
     for effect in effects {
@@ -100,7 +124,7 @@ fn answered(model: &mut Model, effects: &[Effect]) {
                 u32::try_from(before).unwrap()
             }
         };
-        let mut report = report(to, true);
+        let mut report = report(to, 1);
         report.time = time.unwrap_or(report.time);
         update(model, Msg::Done(Done::Replayed(Box::new(report))));
     }
@@ -311,4 +335,255 @@ fn a_recording_is_chosen_from_a_list() {
     assert!(matches!(press(&mut model, "<esc>")[..], [Effect::Quit]));
     update(&mut model, Msg::Done(Done::Recordings(Ok(Vec::new()))));
     assert!(model.overlays.is_empty() && model.notice.is_some());
+}
+
+/// The screen on a recording, with its lines filling it.
+fn with_lines() -> Model {
+    let mut model = replaying();
+    model.focus = Focus::Pane(Pane::Traffic);
+    model.arrangement.show(Pane::Traffic);
+    model.arrangement.zoomed = Some(Pane::Traffic);
+    model
+}
+
+fn selected(model: &Model) -> u32 {
+    model.seat().unwrap().traffic.selected().unwrap().row
+}
+
+#[test]
+fn the_lines_of_a_recording_at_three_widths() {
+    let mut model = with_lines();
+    go(&mut model, "<esc>");
+    for _ in 0..12 {
+        go(&mut model, ",");
+    }
+    press(&mut model, "8");
+    insta::assert_snapshot!("replay_traffic_60x20", shown(&mut model, 60, 20));
+    insta::assert_snapshot!("replay_traffic_100x30", shown(&mut model, 100, 30));
+    insta::assert_snapshot!("replay_traffic_160x48", shown(&mut model, 160, 48));
+}
+
+#[test]
+fn the_lines_follow_the_moment_until_one_scrolls_and_again_after_one_goes_somewhere() {
+    let mut model = with_lines();
+    let count = model.replay().unwrap().lines;
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), count - 1);
+    for at in [9, 8, 7] {
+        go(&mut model, &format!(":Go to a time<enter>#{at}<enter>"));
+        shown(&mut model, 100, 30);
+        assert_eq!(selected(&model), at - 1);
+    }
+    press(&mut model, "jj");
+    assert_eq!(selected(&model), 8);
+    press(&mut model, "G");
+    assert_eq!(selected(&model), count - 1, "the last line, not the moment");
+    assert_eq!(model.replay().unwrap().at, 7);
+    shown(&mut model, 100, 30);
+    press(&mut model, "g");
+    assert_eq!(selected(&model), 0);
+    go(&mut model, ".");
+    shown(&mut model, 100, 30);
+    assert_eq!((model.replay().unwrap().at, selected(&model)), (8, 7));
+}
+
+#[test]
+fn lines_that_were_not_there_yet_are_dim() {
+    let mut model = with_lines();
+    go(&mut model, ",,");
+    let buffer = drawn(&mut model, 100, 40);
+    let dim = model.theme.style(crate::tui::theme::Role::Dim).fg;
+    let count = usize::try_from(model.replay().unwrap().lines).unwrap();
+    let at = usize::try_from(model.replay().unwrap().at).unwrap();
+    let (mut seen, mut past) = (0, 0);
+    for y in 0..40 {
+        let row: String = (0..100).map(|x| buffer[(x, y)].symbol()).collect();
+        let number = row.strip_prefix('│').unwrap_or_default().trim_start();
+        let number = number.split(' ').next().unwrap().parse::<usize>();
+        let Ok(number) = number else { continue };
+        let plain = (1..98).any(|x| {
+            let cell = &buffer[(x, y)];
+            cell.symbol() != " " && Some(cell.fg) != dim
+        });
+        assert!(!plain || number <= at, "{row}");
+        seen += 1;
+        past += usize::from(plain);
+    }
+    assert!(seen > 10 && seen <= count, "{seen}");
+    assert!(past > 5 && past < seen, "{past} of {seen}");
+}
+
+#[test]
+fn a_line_leads_to_its_moment_from_the_pane_and_from_the_inspector_and_through_a_filter() {
+    let mut model = with_lines();
+    shown(&mut model, 100, 30);
+    press(&mut model, "gjjj");
+    let effects = press(&mut model, "@");
+    assert!(
+        matches!(effects[..], [Effect::Seek(KEY, Seek::Line(4))]),
+        "{effects:?}"
+    );
+    answered(&mut model, &effects);
+    assert_eq!(model.seat().unwrap().live.state(), &after(4));
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 3, "it stays where it is");
+    press(&mut model, "<enter>]");
+    let effects = press(&mut model, "@");
+    assert!(
+        matches!(effects[..], [Effect::Seek(KEY, Seek::Line(5))]),
+        "{effects:?}"
+    );
+    answered(&mut model, &effects);
+    press(&mut model, "<esc>");
+    let effects = press(&mut model, "/~t result<enter>");
+    assert!(
+        matches!(effects.last(), Some(Effect::Sift(KEY))),
+        "{effects:?}"
+    );
+    answered(&mut model, &effects);
+    shown(&mut model, 100, 30);
+    let row = selected(&model);
+    assert!(
+        lines()[row as usize]
+            .line
+            .starts_with(b"{\"type\":\"result\"")
+    );
+    let effects = press(&mut model, "@");
+    assert!(
+        matches!(effects[..], [Effect::Seek(KEY, Seek::Line(line))] if line == row + 1),
+        "{effects:?}"
+    );
+    // In a session there is no other moment.
+    let live = super::stage::recorded("tool_turn.ndjson");
+    assert!(why_not(&live, Action::ToMoment).is_some());
+}
+
+/// The request for a permission that is waited for at some moment of a fixture, as the player tells it.
+fn asking(later: bool) -> Model {
+    use crate::session::Verdict;
+    use crate::trace::DecidedBy;
+    use crate::tui::model::Later;
+    let mut model = replaying();
+    let line = r#"{"type":"control_request","request_id":"q1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"rm -rf build","description":"Remove build"},"tool_use_id":"t1"}}"#;
+    let asked = Traffic::received(
+        9,
+        Moment(2_000_000),
+        crate::wire::Line::Whole(line.to_owned().into()),
+    );
+    let mut report = report(9, 0);
+    let mut state = after(8);
+    state.observe(&asked);
+    report.state = Some(Box::new(state));
+    report.time = Moment(3_500_000);
+    report.asked = Some(vec![Asked {
+        traffic: asked,
+        later: later.then(|| Later {
+            at: Moment(6_200_000),
+            line: Some(56),
+            verdict: Some(Verdict::Allowed {
+                edited: false,
+                rules: 0,
+            }),
+            by: DecidedBy::Key,
+        }),
+    }]);
+    update(&mut model, Msg::Done(Done::Replayed(Box::new(report))));
+    model
+}
+
+#[test]
+fn what_waited_then_is_shown_as_it_was_and_cannot_be_answered() {
+    let mut model = asking(true);
+    insta::assert_snapshot!("replay_request_60x20", shown(&mut model, 60, 20));
+    insta::assert_snapshot!("replay_request_100x30", shown(&mut model, 100, 30));
+    let text = shown(&mut model, 160, 48);
+    insta::assert_snapshot!("replay_request_160x48", text);
+    assert!(
+        text.contains("recording: allowed by you 4.2s after it was asked, line 57"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("1 needs you"),
+        "nobody is waited for: {text}"
+    );
+    let mut effects = press(&mut model, "<ctrl+r>");
+    assert_eq!(model.focus, Focus::Request);
+    later(&mut model, 60_000);
+    for keys in [
+        "y", "n", "s", "A", "e", "d", "X", "<f7>", "<f8>", "<enter>", "<space>", "abc", "<tab>",
+    ] {
+        effects.extend(press(&mut model, keys));
+        assert!(model.overlays.is_empty(), "{keys}");
+        model.focus = Focus::Request;
+        later(&mut model, 120_000);
+    }
+    effects.extend(update(&mut model, Msg::Paste("yes\n".to_owned())));
+    assert!(sent(&effects).is_empty());
+    assert!(
+        effects
+            .iter()
+            .all(|effect| !matches!(effect, Effect::Session(..) | Effect::Work(_)))
+    );
+    assert_eq!(why_not(&model, Action::Allow), Some("this is a recording"));
+    assert!(shown(&mut asking(false), 100, 30).contains("no answer to it is known"));
+    // A line on it is another moment: nothing waits there.
+    answered(&mut model, &[Effect::Seek(KEY, Seek::Line(3))]);
+    assert!(!shown(&mut model, 100, 30).contains("asks for permission"));
+}
+
+#[test]
+fn the_mouse_goes_along_the_bar() {
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    let mut model = replaying();
+    shown(&mut model, 100, 30);
+    let end = model.replay().unwrap().end;
+    let mouse = |model: &mut Model, kind, column, row| {
+        let event = MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        };
+        update(model, Msg::Mouse(event))
+    };
+    let asked = |effects: &[Effect]| match effects {
+        [Effect::Seek(KEY, Seek::Time(time))] => Some(time.0 * 1000 / end.0),
+        [] => None,
+        other => panic!("{other:?}"),
+    };
+    let (down, drag, up) = (
+        MouseEventKind::Down(MouseButton::Left),
+        MouseEventKind::Drag(MouseButton::Left),
+        MouseEventKind::Up(MouseButton::Left),
+    );
+    let row = 26;
+    assert_eq!(asked(&mouse(&mut model, drag, 50, row)), None, "not held");
+    assert_eq!(asked(&mouse(&mut model, down, 1, row)), Some(0));
+    let half = asked(&mouse(&mut model, drag, 50, row)).unwrap();
+    assert!((490..=515).contains(&half), "{half}");
+    let past = asked(&mouse(&mut model, drag, 99, 3));
+    assert_eq!(past, Some(1000), "beside the bar too, while it is held");
+    assert_eq!(asked(&mouse(&mut model, up, 99, 3)), None);
+    assert_eq!(asked(&mouse(&mut model, drag, 50, row)), None, "let go");
+    assert_eq!(asked(&mouse(&mut model, down, 50, 5)), None, "elsewhere");
+    let wheel = mouse(&mut model, MouseEventKind::ScrollUp, 50, row);
+    assert!(matches!(
+        wheel[..],
+        [Effect::Seek(KEY, Seek::Previous(Thing::Line))]
+    ));
+}
+
+#[test]
+fn a_moment_that_is_still_worked_out_is_said_to_be() {
+    let mut model = replaying();
+    let mut report = report(20, 1);
+    (report.known, report.worked_out) = (4, 4);
+    report.state = None;
+    update(&mut model, Msg::Done(Done::Replayed(Box::new(report))));
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("works it out") && text.contains("shown: line 4, then 20"),
+        "{text}"
+    );
+    assert!(text.contains("% worked out"), "{text}");
 }

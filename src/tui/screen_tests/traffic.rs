@@ -99,7 +99,7 @@ fn the_end_is_followed_until_one_scrolls_and_then_nothing_moves() {
     assert!(shown(&mut model, 100, 30).contains("word99"));
     many(&mut model, 1);
     assert_eq!(
-        model.seat().unwrap().traffic.sieve.len(),
+        model.seat().unwrap().traffic.lines().sieve.len(),
         100,
         "only before a frame"
     );
@@ -142,14 +142,18 @@ fn pieces_of_a_message_are_one_row_until_they_are_wanted_one_by_one() {
     );
     let text = shown(&mut model, 160, 30);
     assert!(text.contains("▸5 Hello wire, how are you"), "{text}");
-    assert_eq!(model.seat().unwrap().traffic.sieve.len(), 2);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 2);
     press(&mut model, "go");
     let text = shown(&mut model, 100, 30);
-    assert_eq!(model.seat().unwrap().traffic.sieve.len(), 6, "{text}");
+    assert_eq!(
+        model.seat().unwrap().traffic.lines().sieve.len(),
+        6,
+        "{text}"
+    );
     assert_eq!(selected(&model), 0, "it is still the line one looked at");
     press(&mut model, "o");
     shown(&mut model, 100, 30);
-    assert_eq!(model.seat().unwrap().traffic.sieve.len(), 2);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 2);
     press(&mut model, "<enter>]]");
     assert_eq!(inspector(&model).row, 2, "piece by piece");
 }
@@ -215,12 +219,12 @@ fn values_are_folded_and_copied() {
 #[test]
 fn a_filter_is_typed_shown_completed_and_left() {
     let mut model = zoomed(busy());
-    let all = model.seat().unwrap().traffic.store.len();
+    let all = model.seat().unwrap().traffic.lines().store.len();
     press(&mut model, "/");
     assert_eq!(model.context(), Context::Field);
     press(&mut model, "~t control_req<tab>");
     let text = shown(&mut model, 100, 30);
-    let fitting = model.seat().unwrap().traffic.sieve.fitting();
+    let fitting = model.seat().unwrap().traffic.lines().sieve.fitting();
     assert!(fitting > 0 && fitting < all, "{text}");
     assert!(
         text.contains(&format!("Traffic {fitting} of {all} ~t control_request")),
@@ -245,13 +249,13 @@ fn a_filter_is_typed_shown_completed_and_left() {
     press(&mut model, "<esc>");
     shown(&mut model, 100, 30);
     assert_eq!(
-        model.seat().unwrap().traffic.sieve.fitting(),
+        model.seat().unwrap().traffic.lines().sieve.fitting(),
         fitting,
         "as before"
     );
     press(&mut model, "<esc>");
     shown(&mut model, 100, 30);
-    assert_eq!(model.seat().unwrap().traffic.sieve.fitting(), all);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.fitting(), all);
     press(&mut model, "<esc>");
     assert_eq!(model.focus, Focus::Composer);
 }
@@ -260,7 +264,7 @@ fn a_filter_is_typed_shown_completed_and_left() {
 fn lines_like_this_one() {
     let mut model = zoomed(busy());
     let row = {
-        let store = &model.seat().unwrap().traffic.store;
+        let store = &model.seat().unwrap().traffic.lines().store;
         let asks = |row: &u32| {
             store.line(*row).is_some_and(|line| {
                 use crate::trace::filter::Subject as _;

@@ -33,7 +33,7 @@ pub fn filtering(model: &Model) -> bool {
 /// A field for it, with the one that counts now.
 pub(super) fn open_filter(model: &mut Model) {
     let Some(seat) = model.seat() else { return };
-    let before = seat.traffic.sieve.filter().map(Filter::to_string);
+    let before = seat.traffic.lines().sieve.filter().map(Filter::to_string);
     let before = before.unwrap_or_default();
     let purpose = EntryFor::Filter {
         before: before.clone(),
@@ -87,7 +87,7 @@ fn said(offered: &Completion) -> Vec<(String, Role)> {
 
 /// What could come next where the cursor is.
 fn offered(model: &mut Model) -> Option<Completion> {
-    let known = model.seat()?.traffic.store.vocabulary();
+    let known = model.seat()?.traffic.lines().store.vocabulary();
     let entry = field(model)?;
     let before = entry.field.before();
     Some(complete(&before, before.len(), &known))

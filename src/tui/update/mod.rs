@@ -41,6 +41,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     if model.focus != before {
         effects.extend(panes::looked_at(model));
     }
+    effects.extend(replay::sifted(model));
     effects
 }
 

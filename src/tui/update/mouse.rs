@@ -1,7 +1,7 @@
 //! PURE. The mouse. Owns: what is under it. The wheel turns what it is over and takes no focus; a click takes the focus and
-//! selects. Dragging does nothing.
+//! selects. Dragging goes along the bar of a recording, and does nothing elsewhere.
 
-use super::{conversation, moving, perform};
+use super::{conversation, moving, perform, replay};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::layout::{Areas, layout};
@@ -12,7 +12,14 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let areas = layout(model.size, model);
     match event.kind {
-        MouseEventKind::Down(MouseButton::Left) => click(model, &areas, event),
+        MouseEventKind::Down(MouseButton::Left) => {
+            click(model, &areas, event);
+            return replay::pressed(model, areas.composer, event.column, event.row);
+        }
+        MouseEventKind::Drag(MouseButton::Left) => {
+            return replay::dragged(model, areas.composer, event.column);
+        }
+        MouseEventKind::Up(MouseButton::Left) => replay::released(model),
         MouseEventKind::ScrollUp => return wheel(model, &areas, event, false),
         MouseEventKind::ScrollDown => return wheel(model, &areas, event, true),
         _ => {}
@@ -27,6 +34,14 @@ fn wheel(model: &mut Model, areas: &Areas, event: MouseEvent, down: bool) -> Vec
     }
     match areas.at(event.column, event.row) {
         Some(Focus::Pane(Pane::Conversation)) => conversation::wheel(model, down),
+        Some(Focus::Composer) if model.replay().is_some() => {
+            let action = if down {
+                Action::StepOn
+            } else {
+                Action::StepBack
+            };
+            return perform(model, action);
+        }
         Some(Focus::Composer) | None => {}
         Some(under) => {
             let before = std::mem::replace(&mut model.focus, under);

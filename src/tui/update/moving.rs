@@ -74,6 +74,7 @@ fn step(model: &mut Model, by: isize) {
     match focus {
         Focus::Request => seat.requests.move_by(by),
         Focus::Pane(Pane::Conversation) | Focus::Composer => {}
+        Focus::Pane(Pane::Traffic) => seat.traffic.move_by(by),
         Focus::Pane(pane) => {
             let len = len(seat, pane);
             if let Some(list) = list(seat, pane) {
@@ -87,6 +88,7 @@ fn edge(model: &mut Model, top: bool) {
     let focus = model.focus;
     let Some(seat) = model.seat_mut() else { return };
     match (focus, top) {
+        (Focus::Pane(Pane::Traffic), top) => seat.traffic.to_edge(top),
         (Focus::Pane(pane), true) => {
             if let Some(list) = list(seat, pane) {
                 list.to_top();
@@ -162,7 +164,7 @@ fn len(seat: &Seat, pane: Pane) -> usize {
         Pane::Tasks => tasks::tree::len(seat),
         Pane::State => state.transitions.len(),
         Pane::Decisions => state.decisions.len(),
-        Pane::Traffic => seat.traffic.sieve.len(),
+        Pane::Traffic => seat.traffic.lines().sieve.len(),
         Pane::Conversation => 0,
     }
 }

@@ -8,6 +8,8 @@ use crate::tui::model::{Model, Replay, Report, Seat, Seek, Thing};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
 use crate::tui::overlays::picker::{Choice, Picker, Row};
+use crate::tui::panes::replay::{is_on, share_of};
+use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// Why something cannot be done with a recording.
@@ -36,7 +38,7 @@ fn way(action: Action) -> Option<Seek> {
 pub(super) fn is_about(action: Action) -> bool {
     let other = matches!(
         action,
-        Action::Play | Action::Faster | Action::Slower | Action::ToTime
+        Action::Play | Action::Faster | Action::Slower | Action::ToTime | Action::ToMoment
     );
     other || way(action).is_some()
 }
@@ -61,8 +63,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         }
         action => {
             let seek = way(action)?;
-            replay.playing = None;
-            return Some(go(seat, seek));
+            return Some(go_and_stand(seat, seek));
         }
     }
     Some(Vec::new())
@@ -77,6 +78,57 @@ pub(super) fn go(seat: &mut Seat, seek: Seek) -> Vec<Effect> {
     replay.under_way += 1;
     replay.at_end = seek == Seek::End;
     vec![Effect::Seek(key, seek)]
+}
+
+/// Goes somewhere because the person wants to be there: it stands there, and the lines on the wire are seen from there.
+pub(super) fn go_and_stand(seat: &mut Seat, seek: Seek) -> Vec<Effect> {
+    if let Some(replay) = &mut seat.replay {
+        replay.playing = None;
+    }
+    seat.traffic.list.follow = true;
+    go(seat, seek)
+}
+
+/// The mouse was pressed: on the bar it goes there.
+pub(super) fn pressed(model: &mut Model, bar: Rect, column: u16, row: u16) -> Vec<Effect> {
+    let on_top = !model.overlays.is_empty();
+    let Some(seat) = model.seat_mut() else {
+        return Vec::new();
+    };
+    let Some(replay) = &mut seat.replay else {
+        return Vec::new();
+    };
+    replay.held = !on_top && is_on(bar, column, row);
+    dragged(model, bar, column)
+}
+
+/// The mouse was moved while it was held down: along the bar it goes there.
+pub(super) fn dragged(model: &mut Model, bar: Rect, column: u16) -> Vec<Effect> {
+    let Some(seat) = model.seat_mut() else {
+        return Vec::new();
+    };
+    let Some(replay) = seat.replay.as_mut().filter(|replay| replay.held) else {
+        return Vec::new();
+    };
+    let seek = replay.seek_share(share_of(bar, column));
+    go_and_stand(seat, seek)
+}
+
+/// The mouse was let go.
+pub(super) fn released(model: &mut Model) {
+    if let Some(replay) = model.seat_mut().and_then(|seat| seat.replay.as_mut()) {
+        replay.held = false;
+    }
+}
+
+/// What is shown of the lines of a recording was changed: whoever sifts them is told.
+pub(super) fn sifted(model: &mut Model) -> Vec<Effect> {
+    let changed = |seat: &mut Seat| {
+        seat.traffic
+            .take_changed()
+            .then_some(Effect::Sift(seat.key))
+    };
+    model.seats.iter_mut().filter_map(changed).collect()
 }
 
 fn play(seat: &mut Seat, clock: Duration) -> Vec<Effect> {
@@ -126,17 +178,20 @@ pub(super) fn replayed(model: &mut Model, report: Report) {
     let Some(replay) = &mut seat.replay else {
         return;
     };
-    if report.answer {
-        replay.under_way = replay.under_way.saturating_sub(1);
-    }
+    replay.under_way = replay.under_way.saturating_sub(report.answers);
     take_place(replay, &report);
     if let Some(strip) = report.strip {
         replay.strip = strip;
     }
     seat.now = report.time;
+    seat.traffic.set_moment(report.at);
+    seat.traffic.findings.show(report.findings);
     if let Some(state) = report.state {
         seat.live.show(*state);
         seat.conversation.is_another(&seat.live.state().transcript);
+    }
+    if let Some(asked) = report.asked {
+        seat.requests.show_recorded(asked, seat.live.state());
     }
     if let Some(thing) = report.missing {
         model.warn(format!("there is no other {} that way", thing.words()));
@@ -148,6 +203,8 @@ pub(super) fn replayed(model: &mut Model, report: Report) {
 
 fn take_place(replay: &mut Replay, report: &Report) {
     replay.at = report.at;
+    replay.known = report.known;
+    replay.worked_out = report.worked_out;
     replay.lines = report.lines;
     replay.end = report.end;
     replay.read = report.read;
@@ -168,8 +225,7 @@ pub(super) fn entered(model: &mut Model, text: &str) -> Vec<Effect> {
         model.warn("no such place: write 1:23, 90s, #120 or 50%");
         return Vec::new();
     };
-    replay.playing = None;
-    go(seat, seek)
+    go_and_stand(seat, seek)
 }
 
 fn place(replay: &Replay, text: &str) -> Option<Seek> {

@@ -8,7 +8,7 @@ use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Job};
 use crate::tui::layout::layout;
-use crate::tui::model::{Focus, Model, Pane};
+use crate::tui::model::{Focus, Model, Pane, Seek};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::inspector::Inspector;
 use crate::tui::panes::traffic::{Sieve, Times};
@@ -34,11 +34,11 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let seat = model.seat()?;
     let line = line(model);
     match action {
-        Action::Partner | Action::FilterLine if line.is_none() => {
+        Action::Partner | Action::FilterLine | Action::ToMoment if line.is_none() => {
             Some("select a line of the traffic first")
         }
         Action::Partner => {
-            let partner = line.and_then(|line| seat.traffic.store.partner(line));
+            let partner = line.and_then(|line| seat.traffic.lines().store.partner(line));
             partner.is_none().then_some("nothing belongs to this line")
         }
         Action::NextView | Action::NextLine | Action::PreviousLine
@@ -93,6 +93,11 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
                 Times::Since => Times::SinceStart,
             };
         }
+        Action::ToMoment => {
+            // Of several pieces in a row, the moment they were all there.
+            let row = model.seat()?.traffic.selected()?.last;
+            return Some(to_moment(model, row));
+        }
         _ if model.focus != Focus::Pane(Pane::Traffic) => return None,
         Action::Open => {
             let row = line(model)?;
@@ -125,6 +130,10 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
             let partner = partner(model)?;
             open(model, partner);
         }
+        Action::ToMoment => {
+            let row = line(model)?;
+            return Some(to_moment(model, row));
+        }
         Action::NextLine => step(model, true)?,
         Action::PreviousLine => step(model, false)?,
         Action::FilterLine => {
@@ -136,20 +145,34 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     Some(Vec::new())
 }
 
+/// The whole screen goes to the moment of a line; the line stays where it is on the screen.
+fn to_moment(model: &mut Model, row: u32) -> Vec<Effect> {
+    let Some(seat) = model.seat_mut() else {
+        return Vec::new();
+    };
+    seat.traffic.stay();
+    if let Some(replay) = &mut seat.replay {
+        replay.playing = None;
+    }
+    super::replay::go(seat, Seek::Line(row.saturating_add(1)))
+}
+
 fn copied((text, what): (String, String)) -> Vec<Effect> {
     vec![Effect::Work(Job::Copy { text, what })]
 }
 
 fn partner(model: &Model) -> Option<u32> {
     let row = line(model)?;
-    model.seat()?.traffic.store.partner(row)
+    model.seat()?.traffic.lines().store.partner(row)
 }
 
 /// Selects a line in the pane; says so if the filter hides it.
 fn select(model: &mut Model, row: u32) {
     let Some(seat) = model.seat_mut() else { return };
-    let place = seat.traffic.sieve.place(row);
-    let there = seat.traffic.sieve.get(place);
+    let there = {
+        let sieve = &seat.traffic.lines().sieve;
+        sieve.get(sieve.place(row))
+    };
     if there.is_some_and(|there| (there.row..=there.last).contains(&row)) {
         seat.traffic.select(row);
     } else {
@@ -165,16 +188,14 @@ fn open(model: &mut Model, row: u32) {
         return;
     };
     // Below it the same line is selected, so that one is there when it is left.
-    let follows = seat.traffic.list.follow;
     if seat
         .traffic
         .selected()
         .is_none_or(|shown| !(shown.row..=shown.last).contains(&row))
     {
         seat.traffic.select(row);
-    } else if follows {
-        seat.traffic.list.selected = seat.traffic.list.row(seat.traffic.sieve.len());
-        seat.traffic.list.follow = false;
+    } else {
+        seat.traffic.stay();
     }
     let inspector = match model.overlays.pop() {
         Some(Overlay::Inspector(before)) => inspector.like(&before),
@@ -190,20 +211,7 @@ fn open(model: &mut Model, row: u32) {
 /// The next or previous line of those that are shown, and every piece of a message.
 fn step(model: &mut Model, forward: bool) -> Option<()> {
     let row = line(model)?;
-    let sieve = &model.seat()?.traffic.sieve;
-    let at = sieve.place(row);
-    let here = sieve.get(at)?;
-    let next = if forward && row < here.last {
-        Some(row + 1)
-    } else if forward {
-        sieve.get(at + 1).map(|next| next.row)
-    } else if row > here.row {
-        Some(row - 1)
-    } else {
-        at.checked_sub(1)
-            .and_then(|at| sieve.get(at))
-            .map(|before| before.last)
-    };
+    let next = beside(&model.seat()?.traffic.lines().sieve, row, forward);
     match next {
         Some(next) => open(model, next),
         None => model.tell("there is no further line"),
@@ -211,10 +219,26 @@ fn step(model: &mut Model, forward: bool) -> Option<()> {
     Some(())
 }
 
+fn beside(sieve: &Sieve, row: u32, forward: bool) -> Option<u32> {
+    let at = sieve.place(row);
+    let here = sieve.get(at)?;
+    if forward && row < here.last {
+        Some(row + 1)
+    } else if forward {
+        sieve.get(at + 1).map(|next| next.row)
+    } else if row > here.row {
+        Some(row - 1)
+    } else {
+        let before = at.checked_sub(1).and_then(|at| sieve.get(at));
+        before.map(|before| before.last)
+    }
+}
+
 /// Leaves the filter, and then the pane.
 fn leave(model: &mut Model) -> Option<()> {
     let traffic = &mut model.seat_mut()?.traffic;
-    if traffic.sieve.filter().is_some() {
+    let filtered = traffic.lines().sieve.filter().is_some();
+    if filtered {
         traffic.change(|sieve| sieve.set_filter(None));
     } else {
         model.focus = Focus::Composer;
@@ -228,7 +252,8 @@ fn like_this(model: &mut Model) -> Option<()> {
     let row = line(model)?;
     let traffic = &mut model.seat_mut()?.traffic;
     let text = traffic.text(row).unwrap_or_default();
-    let known = traffic.store.line(row)?;
+    let lines = traffic.lines();
+    let known = lines.store.line(row)?;
     let mut ways = Vec::new();
     let mut way = |name: &str, term: fn(Vec<String>) -> Term| {
         if !name.is_empty() {
@@ -240,12 +265,12 @@ fn like_this(model: &mut Model) -> Option<()> {
     way(known.server(), Term::Server);
     way(known.subtype(), Term::Subtype);
     way(known.kind(), Term::Kind);
-    let now = traffic.sieve.filter();
+    let now = lines.sieve.filter();
     let at = ways.iter().position(|way| Some(way) == now);
     let next = at.map_or(0, |at| at + 1) % ways.len().max(1);
     let filter = ways.into_iter().nth(next)?;
-    traffic.list.selected = traffic.list.row(traffic.sieve.len());
-    traffic.list.follow = false;
+    drop(lines);
+    traffic.stay();
     traffic.change(|sieve| sieve.set_filter(Some(filter)));
     moving::focus(model, Pane::Traffic);
     Some(())

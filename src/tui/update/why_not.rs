@@ -178,6 +178,7 @@ fn about_request(model: &Model, seat: &Seat, action: Action) -> Option<&'static 
     use Action as A;
     let none_waits = match action {
         // Those go to another session, if something waits there.
+        A::ToRequest if seat.requests.is_recorded() && seat.requests.current().is_some() => false,
         A::ToRequest | A::AllowShown | A::DenyShown => {
             model.seats.iter().all(|seat| seat.requests.is_empty())
         }

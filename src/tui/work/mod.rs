@@ -12,6 +12,7 @@ mod recordings;
 use super::effect::Job;
 use super::model::{SeatKey, Seek};
 use super::msg::Done;
+use super::panes::traffic::Shelf;
 use crate::trace::TraceError;
 use clipboard::Clipboard;
 pub(super) use clipboard::{Way, asked_the_terminal, way};
@@ -51,22 +52,30 @@ impl Workers {
         }
     }
 
-    /// Opens a recording to be looked at. What is in it comes out of [`Workers::next`], more and more of it.
+    /// Opens a recording to be looked at: its lines come onto the shelf, and what else is in it out of [`Workers::next`],
+    /// more and more of it.
     pub(super) fn watch(
         &mut self,
         path: &Path,
         key: SeatKey,
         follow: bool,
-    ) -> Result<(), TraceError> {
-        let player = Player::open(path, key, follow, self.tell.clone())?;
+    ) -> Result<Shelf, TraceError> {
+        let (player, shelf) = Player::open(path, key, follow, self.tell.clone())?;
         self.players.insert(key, player);
-        Ok(())
+        Ok(shelf)
     }
 
     /// Goes somewhere in a recording.
     pub(super) fn seek(&self, key: SeatKey, seek: Seek) {
         if let Some(player) = self.players.get(&key) {
             player.seek(seek);
+        }
+    }
+
+    /// Works out anew which lines of a recording are shown.
+    pub(super) fn sift(&self, key: SeatKey) {
+        if let Some(player) = self.players.get(&key) {
+            player.sift();
         }
     }
 

@@ -66,3 +66,35 @@ async fn what_is_no_recording_is_told_before_the_screen_opens() {
     assert!(text.contains("nowhere.ndjson"), "{text}");
     assert!(!text.contains("\u{1b}[?1049h"), "{text}");
 }
+
+#[tokio::test]
+async fn the_lines_of_a_recording_are_scrolled_filtered_and_gone_to() {
+    let whole = std::fs::read_to_string(fixture("tool_turn.ndjson")).unwrap();
+    let (header, lines) = whole.split_once('\n').unwrap();
+    let (times, each) = (2000, lines.lines().count());
+    let file = format!("{header}\n{}", lines.repeat(times));
+    let start = Start::with(&["replay", "long.ndjson"]).file("long.ndjson", &file);
+    let mut terminal = start.open(30, 100);
+    let all = times * each;
+    // Everything is listed, and the session at the end is shown when it is known.
+    terminal.until_shown(&format!("line {all} / {all}")).await;
+    terminal.keys("8z").await;
+    terminal.until_shown("Traffic 34,000").await;
+    terminal.until_shown("34000 ").await;
+    terminal.keys("g").await;
+    terminal.until_shown("note/spawned").await;
+    terminal.keys("jjj@").await;
+    terminal.until_shown("line 4 / ").await;
+    terminal.keys("/water tomatoes --slowly\r").await;
+    terminal.until_shown("Traffic 2,000 of 34,000").await;
+    terminal.keys("G@").await;
+    let last = all - each + 11;
+    terminal.until_shown(&format!("line {last} / {all}")).await;
+    // From the line itself, too.
+    terminal.keys("g\r").await;
+    terminal.until_shown("to the CLI").await;
+    terminal.keys("@\u{1b}").await;
+    terminal.until_shown(&format!("line 11 / {all}")).await;
+    terminal.keys("q").await;
+    assert_eq!(terminal.end().await.0, Some(0));
+}

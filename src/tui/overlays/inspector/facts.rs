@@ -9,7 +9,8 @@ use crate::tui::widgets::text::{duration, tool_name};
 
 /// Rows of words, each with how it looks.
 pub(super) fn facts(traffic: &TrafficView, row: u32, text: &[u8]) -> Vec<(String, Role)> {
-    let Some(line) = traffic.store.line(row) else {
+    let lines = traffic.lines();
+    let Some(line) = lines.store.line(row) else {
         return Vec::new();
     };
     let way = match line.direction() {

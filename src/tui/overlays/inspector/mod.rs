@@ -76,7 +76,7 @@ pub struct Inspector {
 impl Inspector {
     /// A line of the traffic; `None` if there is no such line.
     pub fn of(traffic: &mut TrafficView, row: u32) -> Option<Self> {
-        traffic.store.line(row)?;
+        traffic.lines().store.line(row)?;
         let kept = traffic.text(row);
         let gone = kept.is_none();
         let text = kept.unwrap_or_default();

@@ -14,6 +14,7 @@ mod observe;
 mod one;
 mod plan;
 pub mod questions;
+mod recorded;
 pub mod rules;
 mod schema;
 mod sheet;
@@ -25,7 +26,7 @@ pub use one::{Matter, Request, Stage};
 pub use view::view;
 
 use crate::tui::keymap::Context;
-use crate::tui::model::Focus;
+use crate::tui::model::{Focus, Later};
 use crate::tui::theme::Theme;
 use indexmap::IndexMap;
 use ratatui::layout::{Rect, Size};
@@ -71,6 +72,8 @@ pub struct Requests {
     pub came_from: Option<Focus>,
     /// The last one went away under the person's hands: until then a key is told so.
     late_until: Option<Duration>,
+    /// They are of a recording and cannot be answered: what became of those of which that is known.
+    recorded: Option<HashMap<String, Later>>,
     /// Counts every change of what is shown.
     version: u64,
     laid: Laid,
@@ -100,7 +103,7 @@ impl Requests {
     /// Whether the one that is shown can be answered.
     pub fn armed(&self, clock: Duration) -> bool {
         self.current()
-            .filter(|request| request.gone.is_none())
+            .filter(|request| request.gone.is_none() && !self.is_recorded())
             .and_then(|request| request.shown)
             .is_some_and(|shown| clock.saturating_sub(shown) >= self.arming.unwrap_or(ARMING))
     }
@@ -130,9 +133,9 @@ impl Requests {
         }
     }
 
-    /// How many wait.
+    /// How many wait. Nobody waits in a recording.
     pub fn len(&self) -> usize {
-        let waits = |request: &&Request| request.gone.is_none();
+        let waits = |request: &&Request| request.gone.is_none() && !self.is_recorded();
         self.asked.values().filter(waits).count()
     }
 
@@ -161,6 +164,10 @@ impl Requests {
 
     /// Who hears a key while it has the focus.
     pub fn context(&self) -> Context {
+        if self.is_recorded() {
+            // Nothing is typed or marked in it.
+            return Context::Request;
+        }
         self.current().map_or(Context::Request, Request::context)
     }
 
@@ -196,6 +203,7 @@ impl Requests {
             return;
         };
         match &mut request.matter {
+            _ if self.recorded.is_some() => return self.scroll_by(by),
             Matter::Questions(_, form) => form.move_by(by),
             Matter::Server(_, form) | Matter::Hand(_, _, form) => form.turn(by.signum()),
             Matter::Tool(_) | Matter::Plan(..) | Matter::Dialog(..) => return self.scroll_by(by),

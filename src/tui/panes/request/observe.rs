@@ -68,7 +68,7 @@ impl Requests {
         left
     }
 
-    fn taken_in(
+    pub(super) fn taken_in(
         &mut self,
         request: &ControlRequest,
         at: Moment,

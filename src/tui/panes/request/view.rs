@@ -212,6 +212,9 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
         let key = model.keymap.key_for(request.context(), action);
         key.map_or_else(String::new, |key| key.to_string())
     };
+    if let Some(became) = seat.requests.became(request) {
+        return format!("recording: {became}");
+    }
     if request.gone.is_some() {
         return format!("{} leave", key(Action::Leave));
     }
@@ -272,11 +275,17 @@ fn hint(model: &Model, more: bool) -> Line<'static> {
         spans.push(Span::styled(careful, theme.style(Role::Danger)));
         spans.push(Span::raw("  "));
     }
+    let recorded = model.seat().is_some_and(|seat| seat.requests.is_recorded());
+    let what = if recorded {
+        " to read it"
+    } else {
+        " to answer it"
+    };
     spans.extend([
         Span::styled(key(Action::ToRequest), style),
-        Span::styled(" to answer it", theme.style(Role::Dim)),
+        Span::styled(what, theme.style(Role::Dim)),
     ]);
-    if request.is_some_and(Request::quick) {
+    if !recorded && request.is_some_and(Request::quick) {
         spans.extend([
             Span::styled(format!("  {}", key(Action::AllowShown)), style),
             Span::styled(" allow", theme.style(Role::Dim)),

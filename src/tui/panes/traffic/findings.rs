@@ -15,6 +15,8 @@ pub struct Findings {
     /// Lines taken in since it was last worked out.
     stale: bool,
     second: Option<u64>,
+    /// Somebody else works it out.
+    told: bool,
 }
 
 impl Findings {
@@ -23,10 +25,16 @@ impl Findings {
         self.stale = true;
     }
 
+    /// Somebody else worked it out, and does so from now on.
+    pub fn show(&mut self, found: Vec<Finding>) {
+        self.found = found;
+        self.told = true;
+    }
+
     /// Works it out again, if something happened or time has passed.
     pub fn refresh(&mut self, state: &State, now: Moment) {
         let second = Some(now.0 / 1_000_000);
-        if self.stale || self.second != second {
+        if !self.told && (self.stale || self.second != second) {
             self.found = self.explainer.findings(state, now);
             self.stale = false;
             self.second = second;

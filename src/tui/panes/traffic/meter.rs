@@ -1,6 +1,11 @@
 //! PURE. How much goes over the wire. Owns: counting by the second. The clock comes in with the lines.
 
+use crate::trace::filter::Subject as _;
+use crate::trace::store::Store;
 use crate::trace::{Direction, Moment};
+
+/// Lines of a recording that are counted for one moment, at most.
+const COUNTED: u32 = 4000;
 
 /// Lines and bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,6 +38,32 @@ fn second(at: Moment) -> u64 {
 }
 
 impl Meter {
+    /// What went over the wire in the second before the last of so many lines. Sizes are those of the index: as good as it
+    /// knows them without reading.
+    pub(super) fn of(store: &Store, lines: u32) -> Self {
+        let mut meter = Self::default();
+        let Some(last) = lines.checked_sub(1).and_then(|row| store.line(row)) else {
+            return meter;
+        };
+        meter.second = second(last.at());
+        let from = store.row_at(Moment(last.at().0.saturating_sub(999_999)));
+        for row in from.max(lines.saturating_sub(COUNTED))..lines {
+            let Some(line) = store.line(row) else { break };
+            let way = match line.direction() {
+                Direction::In => &mut meter.incoming,
+                Direction::Out => &mut meter.outgoing,
+                Direction::Stderr | Direction::Note => continue,
+            };
+            let (least, most) = line.size();
+            way.now.lines += 1;
+            way.now.bytes += least.midpoint(most);
+        }
+        for way in [&mut meter.incoming, &mut meter.outgoing] {
+            way.before = way.now;
+        }
+        meter
+    }
+
     pub(super) fn count(&mut self, direction: Direction, at: Moment, bytes: usize) {
         let this = second(at);
         if this > self.second {

@@ -3,34 +3,37 @@
 //! (`trace::filter`), what is wrong (`session::explain`).
 //!
 //! Taking in a line costs the same however many there are. What is shown of them is worked out before a frame, a bounded
-//! part at a time, and only while the pane is seen.
+//! part at a time, and only while the pane is seen. The lines of a recording are taken in and sifted elsewhere
+//! (`work::player`); here only the rows that are seen are read.
 
 mod findings;
 mod meter;
 mod row;
+mod seen;
+mod shelf;
 mod sieve;
 mod view;
 
 pub use findings::{Findings, role as severity_role};
 pub use meter::Meter;
 pub use row::{grouped, words};
+pub use seen::Seen;
+pub use shelf::{Lines, Shelf};
 pub use sieve::{Sieve, Sifted};
 pub use view::{mark, view};
 
 use crate::session::State;
-use crate::trace::brief;
-use crate::trace::filter::Subject as _;
+use crate::trace::Traffic;
 use crate::trace::store::Store;
-use crate::trace::{Moment, Traffic};
 use crate::tui::widgets::list::ListState;
 use bytes::Bytes;
+use std::path::Path;
+use std::sync::MutexGuard;
 
-/// Bytes of lines that are kept of a session; of those before, only the row remains.
+/// Bytes of lines that are kept of a session; those before are read from its recording, if there is one.
 const KEPT: usize = 16 << 20;
-/// Pieces of a message that are looked at for the words of their one row.
-const PIECES: u32 = 64;
-/// Characters of a summary that are worth keeping.
-const SUMMARY: usize = 400;
+/// Bytes of the recording that are looked through before a frame, to know where those lines are.
+const CAUGHT_UP: u64 = 4 << 20;
 
 /// Which time is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,31 +45,11 @@ pub enum Times {
     Since,
 }
 
-/// A row that is seen, with the words that its text was read for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
-    /// Its place among the rows that are shown.
-    pub index: usize,
-    /// Which lines.
-    pub sifted: Sifted,
-    /// The id that names what it is about.
-    pub id: String,
-    /// What it says.
-    pub summary: String,
-    /// Its bytes, if they are still known.
-    pub size: Option<usize>,
-    /// When the row above was.
-    pub before: Moment,
-}
-
 /// The lines of a session and how they are looked at.
 #[derive(Debug)]
 pub struct TrafficView {
-    /// The lines.
-    pub store: Store,
-    /// Which of them are shown.
-    pub sieve: Sieve,
-    /// The selected row, among those that are shown.
+    shelf: Shelf,
+    /// The selected row, among those that are shown. In a recording it follows the moment, not the end.
     pub list: ListState,
     /// Which time is shown.
     pub times: Times,
@@ -76,37 +59,84 @@ pub struct TrafficView {
     pub findings: Findings,
     /// The rows that are seen.
     pub seen: Vec<Seen>,
+    /// In a recording: how many lines there were at the moment that is looked at.
+    moment: Option<u32>,
     top: usize,
     /// Whether the pane is seen: if not, nothing is worked out.
     visible: bool,
     /// The line to be selected as soon as it is known where it is.
     wanted: Option<u32>,
+    /// Whoever sifts has to begin again.
+    changed: bool,
+    /// The moment that the meter is of.
+    metered: Option<u32>,
+    /// It is not known yet where all lines are that are no longer kept.
+    behind: bool,
 }
 
 impl Default for TrafficView {
     fn default() -> Self {
+        Self::over(Shelf::new(Store::live(KEPT)), None)
+    }
+}
+
+impl TrafficView {
+    fn over(shelf: Shelf, moment: Option<u32>) -> Self {
         Self {
-            store: Store::live(KEPT),
-            sieve: Sieve::default(),
+            shelf,
             list: ListState::default(),
             times: Times::default(),
             meter: Meter::default(),
             findings: Findings::default(),
             seen: Vec::new(),
+            moment,
             top: 0,
             visible: false,
             wanted: None,
+            changed: false,
+            metered: None,
+            behind: false,
         }
     }
-}
 
-impl TrafficView {
+    /// The lines of a recording, which somebody else takes in.
+    pub fn recorded(shelf: Shelf) -> Self {
+        Self::over(shelf, Some(0))
+    }
+
+    /// The session is recorded there, from its first line on.
+    pub fn recorded_at(&self, path: &Path) {
+        self.lines().store.recorded_at(path);
+    }
+
+    /// The lines and which of them are shown, for as long as what is given back is kept.
+    pub fn lines(&self) -> MutexGuard<'_, Lines> {
+        self.shelf.lines()
+    }
+
     /// Takes in a line that the session has observed just now.
     pub fn take_in(&mut self, state: &State, traffic: &Traffic) {
-        self.store.append(traffic);
+        self.lines().store.append(traffic);
         self.meter
             .count(traffic.direction, traffic.at, traffic.line.len());
         self.findings.observe(state, traffic);
+    }
+
+    /// In a recording: how many lines there were at the moment that is looked at.
+    pub fn moment(&self) -> Option<u32> {
+        self.moment
+    }
+
+    /// Another moment of the recording is looked at.
+    pub fn set_moment(&mut self, lines: u32) {
+        if self.moment.is_some() {
+            self.moment = Some(lines);
+        }
+    }
+
+    /// Whether that line was not there yet at the moment that is looked at.
+    pub fn is_to_come(&self, row: u32) -> bool {
+        self.moment.is_some_and(|moment| row >= moment)
     }
 
     /// A frame is about to be drawn in which so many rows of it are seen: what they say is read now.
@@ -116,93 +146,120 @@ impl TrafficView {
             self.seen.clear();
             return;
         };
-        self.sieve.sift(&mut self.store);
-        self.settle();
-        let len = self.sieve.len();
+        let shelf = self.shelf.clone();
+        let lines = &mut *shelf.lines();
+        match self.moment {
+            None => {
+                self.behind = lines.store.catch_up(CAUGHT_UP);
+                lines.sieve.sift(&mut lines.store, sieve::BUDGET);
+            }
+            Some(moment) if self.metered != self.moment => {
+                self.meter = Meter::of(&lines.store, moment);
+                self.metered = self.moment;
+            }
+            Some(_) => {}
+        }
+        self.settle(&lines.sieve);
+        let len = lines.sieve.len();
         let last = len.saturating_sub(height);
-        let selected = self.list.row(len);
-        self.top = if self.list.follow {
-            last
-        } else {
-            let above = (selected + 1).saturating_sub(height);
-            self.top.clamp(above, selected.max(above)).min(last)
+        let selected = self.place(&lines.sieve);
+        self.top = match (self.list.follow, self.moment) {
+            (true, None) => last,
+            // Some of what comes next is seen too.
+            (true, Some(_)) => (selected + 1).saturating_sub(height * 3 / 4).min(last),
+            (false, _) => {
+                let above = (selected + 1).saturating_sub(height);
+                self.top.clamp(above, selected.max(above)).min(last)
+            }
         };
         let rows = self.top..(self.top + height).min(len);
-        self.seen = rows.filter_map(|index| self.read(index)).collect();
-    }
-
-    fn read(&mut self, index: usize) -> Option<Seen> {
-        let sifted = self.sieve.get(index)?;
-        let before = index.checked_sub(1).and_then(|above| self.sieve.get(above));
-        let before = before.and_then(|above| self.store.line(above.last));
-        let before = before.map_or(Moment::START, |line| line.at());
-        let known = self.store.line(sifted.row).is_some();
-        let text = self.text(sifted.row).filter(|_| known);
-        let summary = match &text {
-            Some(text) if sifted.count == 1 => brief::summary(text),
-            _ => self.pieces(sifted),
-        };
-        Some(Seen {
-            index,
-            sifted,
-            id: text.as_deref().map(brief::id).unwrap_or_default(),
-            summary: words(&summary, SUMMARY),
-            size: text.map(|text| text.len()).filter(|_| sifted.count == 1),
-            before,
-        })
-    }
-
-    /// The beginning of what the pieces of a message say together.
-    fn pieces(&mut self, sifted: Sifted) -> String {
-        let mut said = String::new();
-        let most = sifted.row.saturating_add(PIECES).min(sifted.last);
-        for row in sifted.row..=most {
-            let piece = self
-                .store
-                .line(row)
-                .is_some_and(|line| line.is_piece() && line.detail().ends_with("_delta"));
-            if piece && let Some(text) = self.text(row) {
-                said.push_str(&brief::summary(&text));
-            }
-            if said.len() > SUMMARY {
-                break;
-            }
-        }
-        said
+        self.seen = rows.filter_map(|index| Seen::read(lines, index)).collect();
     }
 
     /// The bytes of a line, if they are still kept.
-    pub fn text(&mut self, row: u32) -> Option<Bytes> {
-        let entry = self.store.entry(row).ok().flatten()?;
+    pub fn text(&self, row: u32) -> Option<Bytes> {
+        let entry = self.lines().store.entry(row).ok().flatten()?;
         Some(entry.line)
+    }
+
+    /// The place of the selected row.
+    fn place(&self, sieve: &Sieve) -> usize {
+        match self.moment {
+            Some(moment) if self.list.follow => sieve.place(moment.saturating_sub(1)),
+            _ => self.list.row(sieve.len()),
+        }
+    }
+
+    /// The place of the selected row among those that are shown.
+    pub fn selected_index(&self) -> usize {
+        self.place(&self.lines().sieve)
     }
 
     /// The selected line.
     pub fn selected(&self) -> Option<Sifted> {
-        self.sieve.get(self.list.row(self.sieve.len()))
+        let lines = self.lines();
+        lines.sieve.get(self.place(&lines.sieve))
     }
 
     /// Selects a line, if it is shown; else the one before it.
     pub fn select(&mut self, row: u32) {
         self.list.follow = false;
         self.wanted = Some(row);
-        self.settle();
+        let shelf = self.shelf.clone();
+        self.settle(&shelf.lines().sieve);
+    }
+
+    /// Stays where it is, whatever comes.
+    pub fn stay(&mut self) {
+        if self.list.follow {
+            self.list.selected = self.selected_index();
+            self.list.follow = false;
+        }
+    }
+
+    /// Moves by so many rows; who comes to the end of a session follows it.
+    pub fn move_by(&mut self, by: isize) {
+        let len = self.lines().sieve.len();
+        if self.moment.is_some() {
+            self.stay();
+        }
+        self.list.move_by(by, len);
+        self.stand();
+    }
+
+    /// To the first row, or to the last.
+    pub fn to_edge(&mut self, top: bool) {
+        if top {
+            self.list.to_top();
+        } else {
+            let len = self.lines().sieve.len();
+            self.list.selected = len.saturating_sub(1);
+            self.list.to_bottom();
+            self.stand();
+        }
     }
 
     /// A row of the pane was clicked: this many rows down.
     pub fn click(&mut self, down: usize) {
-        let (clicked, len) = (self.top + down, self.sieve.len());
+        let (clicked, len) = (self.top + down, self.lines().sieve.len());
         if clicked < len {
             self.list.selected = clicked;
             self.list.follow = clicked + 1 == len;
+            self.stand();
         }
     }
 
+    /// In a recording the last row is a row like any other.
+    fn stand(&mut self) {
+        self.wanted = None;
+        self.list.follow &= self.moment.is_none();
+    }
+
     /// The wanted line is selected as far as the lines are sifted.
-    fn settle(&mut self) {
+    fn settle(&mut self, sieve: &Sieve) {
         let Some(wanted) = self.wanted else { return };
-        self.list.selected = self.sieve.place(wanted);
-        if self.sieve.reached(wanted) {
+        self.list.selected = sieve.place(wanted);
+        if sieve.reached(wanted) {
             self.wanted = None;
         }
     }
@@ -212,11 +269,19 @@ impl TrafficView {
         if !self.list.follow {
             self.wanted = self.wanted.or(self.selected().map(|sifted| sifted.row));
         }
-        change(&mut self.sieve);
+        change(&mut self.lines().sieve);
+        self.changed = self.moment.is_some();
     }
 
-    /// Whether there is more to sift than fitted before one frame.
+    /// Whether whoever sifts the lines of a recording has to be told that they are sifted anew. Says so once.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Whether there is more to sift here than fitted before one frame.
     pub fn is_unfinished(&self) -> bool {
-        self.visible && !self.sieve.is_done(&self.store)
+        let lines = self.lines();
+        let more = self.behind || !lines.sieve.is_done(&lines.store);
+        self.visible && self.moment.is_none() && more
     }
 }

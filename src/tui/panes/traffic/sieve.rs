@@ -1,11 +1,11 @@
 //! PURE. Which lines are shown: those that fit the filter, with the pieces of a message in one row. Owns: working that out
-//! a bounded part at a time.
+//! a bounded part at a time, and remembering it in four bytes a row.
 
 use crate::trace::filter::{Filter, Subject as _};
 use crate::trace::store::Store;
 
 /// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
-const BUDGET: u64 = 60_000;
+pub(super) const BUDGET: u64 = 60_000;
 const BYTES: u64 = 256;
 
 /// A row that is shown: a line, or several pieces of one message.
@@ -19,10 +19,21 @@ pub struct Sifted {
     pub count: u32,
 }
 
+/// Several pieces in one row.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    index: usize,
+    last: u32,
+    count: u32,
+}
+
 /// The rows that are shown.
 #[derive(Debug, Default)]
 pub struct Sieve {
-    rows: Vec<Sifted>,
+    /// The first line of each.
+    rows: Vec<u32>,
+    /// Those that stand for several lines, in order.
+    runs: Vec<Run>,
     /// The first line that was not looked at yet.
     next: u32,
     /// How many lines fit.
@@ -33,11 +44,14 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// Goes on, for as long as a frame may take.
-    pub(super) fn sift(&mut self, store: &mut Store) {
-        let mut left = BUDGET;
+    /// Goes on, for as long as that lasts.
+    pub fn sift(&mut self, store: &mut Store, budget: u64) {
+        let mut left = budget;
         while self.next < store.len() && left > 0 {
             let row = self.next;
+            if self.filter.is_some() && !store.is_in_reach(row) {
+                return;
+            }
             self.next += 1;
             let fits = match &self.filter {
                 None => {
@@ -58,19 +72,25 @@ impl Sieve {
     }
 
     fn push(&mut self, store: &Store, row: u32) {
+        let last = self.rows.len().checked_sub(1);
         if !self.unfolded
-            && let Some(last) = self.rows.last_mut()
+            && let Some((index, last)) = last.and_then(|at| Some((at, self.get(at)?)))
             && goes_on(store, last.last, row)
         {
-            last.last = row;
-            last.count += 1;
+            match self.runs.last_mut().filter(|run| run.index == index) {
+                Some(run) => {
+                    run.last = row;
+                    run.count += 1;
+                }
+                None => self.runs.push(Run {
+                    index,
+                    last: row,
+                    count: 2,
+                }),
+            }
             return;
         }
-        self.rows.push(Sifted {
-            row,
-            last: row,
-            count: 1,
-        });
+        self.rows.push(row);
     }
 
     /// How many rows there are.
@@ -85,7 +105,20 @@ impl Sieve {
 
     /// A row.
     pub fn get(&self, index: usize) -> Option<Sifted> {
-        self.rows.get(index).copied()
+        let row = *self.rows.get(index)?;
+        let run = match self.runs.last() {
+            // The last one is asked for with every line that comes.
+            Some(run) if run.index <= index => (run.index == index).then_some(run),
+            _ => {
+                let found = self.runs.binary_search_by_key(&index, |run| run.index);
+                found.ok().and_then(|at| self.runs.get(at))
+            }
+        };
+        Some(Sifted {
+            row,
+            last: run.map_or(row, |run| run.last),
+            count: run.map_or(1, |run| run.count),
+        })
     }
 
     /// How many lines fit, as far as is known.
@@ -122,15 +155,17 @@ impl Sieve {
         self.again();
     }
 
-    fn again(&mut self) {
-        self.rows.clear();
+    /// Looks at every line anew.
+    pub fn again(&mut self) {
+        self.rows = Vec::new();
+        self.runs = Vec::new();
         self.next = 0;
         self.fitting = 0;
     }
 
     /// Where a line is, or the row before it if it is not shown.
     pub fn place(&self, line: u32) -> usize {
-        let after = self.rows.partition_point(|sifted| sifted.row <= line);
+        let after = self.rows.partition_point(|row| *row <= line);
         after.saturating_sub(1)
     }
 

@@ -21,14 +21,9 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let title = title(traffic, usize::from(area.width), theme);
     let inner = frame(title, focused, theme, area, buffer);
     meters(traffic, seat.now, theme, area, buffer);
+    let lines = traffic.lines();
     if traffic.seen.is_empty() {
-        let why = match (
-            traffic.store.is_empty(),
-            traffic.sieve.is_done(&traffic.store),
-        ) {
-            (true, _) if seat.replay.is_some() => {
-                "The lines of a recording are listed by `cca-tui lines FILE`."
-            }
+        let why = match (lines.store.is_empty(), lines.sieve.is_done(&lines.store)) {
             (true, _) => "Nothing went over the wire yet.",
             (false, true) => "No line fits the filter.",
             (false, false) => "Looking for lines that fit.",
@@ -41,40 +36,45 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         theme,
         times: traffic.times,
         findings: &traffic.findings,
-        digits: traffic.store.len().to_string().len().max(3),
+        digits: lines.store.len().to_string().len().max(3),
         width: usize::from(inner.width),
     };
-    let selected = traffic.list.row(traffic.sieve.len());
+    let selected = traffic.place(&lines.sieve);
     for (y, seen) in (inner.y..inner.bottom()).zip(&traffic.seen) {
-        let Some(line) = traffic.store.line(seen.sifted.row) else {
+        let Some(line) = lines.store.line(seen.sifted.row) else {
             continue;
         };
         buffer.set_line(inner.x, y, &look.line(seen, &line), inner.width);
+        let place = Rect::new(inner.x, y, inner.width, 1);
+        if traffic.is_to_come(seen.sifted.row) {
+            buffer.set_style(place, theme.style(Role::Dim));
+        }
         if focused && seen.index == selected {
-            select(Rect::new(inner.x, y, inner.width, 1), theme, buffer);
+            select(place, theme, buffer);
         }
     }
 }
 
 /// How many there are, or how many of how many fit; the filter; how far the look has come.
 fn title(traffic: &TrafficView, width: usize, theme: &Theme) -> Line<'static> {
-    let all = u64::from(traffic.store.len());
+    let lines = traffic.lines();
+    let all = u64::from(lines.store.len());
     let name = format!(" {} ", Pane::Traffic.title());
-    let count = match traffic.sieve.filter() {
+    let count = match lines.sieve.filter() {
         None if all == 0 => String::new(),
         None => format!("{} ", grouped(all)),
         Some(_) => {
-            let fitting = grouped(u64::from(traffic.sieve.fitting()));
+            let fitting = grouped(u64::from(lines.sieve.fitting()));
             format!("{fitting} of {} ", grouped(all))
         }
     };
     let mut spans = vec![Span::raw(name), Span::raw(count)];
-    if !traffic.sieve.is_done(&traffic.store) {
-        let part = u64::from(traffic.sieve.next()) * 100 / all.max(1);
+    if !lines.sieve.is_done(&lines.store) {
+        let part = u64::from(lines.sieve.next()) * 100 / all.max(1);
         let part = Span::styled(format!("{part}% "), theme.style(Role::Warning));
         spans.push(part);
     }
-    if let Some(filter) = traffic.sieve.filter() {
+    if let Some(filter) = lines.sieve.filter() {
         let used: usize = spans.iter().map(Span::width).sum();
         let room = width.saturating_sub(used + 4);
         let text = cut(&filter.to_string(), room, theme.glyphs.more);

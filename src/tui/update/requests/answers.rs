@@ -294,7 +294,7 @@ pub(super) fn button(model: &mut Model, button: Button) -> Vec<Effect> {
 pub(super) fn shown(model: &mut Model, yes: bool) -> Vec<Effect> {
     if model
         .seat()
-        .is_none_or(|seat| seat.requests.current().is_none())
+        .is_none_or(|seat| seat.requests.current().is_none() || seat.requests.is_recorded())
     {
         go(model);
     }

@@ -23,7 +23,11 @@ const LOWEST: u16 = 4;
 
 /// Why an action cannot be used on the request that is shown.
 pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
-    let request = model.seat()?.requests.current()?;
+    let requests = &model.seat()?.requests;
+    if requests.is_recorded() && model.overlays.is_empty() && answers(model, action) {
+        return Some(super::replay::RECORDING);
+    }
+    let request = requests.current()?;
     let tool = matches!(request.matter, Matter::Tool(_));
     let ask = request.ask().is_some();
     match (action, &request.matter) {
@@ -48,12 +52,27 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
             Some("nobody would read a message")
         }
         (Action::DenyAndInterrupt, _) if !ask => Some("only a call can be denied so"),
-        (Action::NextRequest | Action::PreviousRequest, _)
-            if model.seat().is_some_and(|seat| seat.requests.len() < 2) =>
-        {
+        (Action::NextRequest | Action::PreviousRequest, _) if requests.position().1 < 2 => {
             Some("there is only one")
         }
         _ => None,
+    }
+}
+
+/// Whether it fills in or sends an answer.
+fn answers(model: &Model, action: Action) -> bool {
+    use Action as A;
+    let here = model.focus == Focus::Request;
+    match action {
+        A::Allow
+        | A::AllowSession
+        | A::AllowAlways
+        | A::EditInput
+        | A::Deny
+        | A::DenyWithMessage
+        | A::DenyAndInterrupt => true,
+        A::Choose | A::Accept | A::NextField | A::PreviousField | A::NewLine | A::Editor => here,
+        _ => false,
     }
 }
 

@@ -1,0 +1,358 @@
+//! EDGE. A recording and the moment that is looked at. Owns: reading on, a piece at a time, and the session at that moment.
+//! Does not own: the thread (`mod`), finding places (`places`).
+
+use super::past::{Past, advance};
+use super::reading::{Reading, taken};
+use super::strip::Strip;
+use crate::session::explain::{Explainer, Finding};
+use crate::session::{Origin, State};
+use crate::trace::filter::Subject as _;
+use crate::trace::store::Store;
+use crate::trace::{DecidedBy, Format, Moment, TraceError, Traffic};
+use crate::tui::model::{Asked, Later, Report, SeatKey, Seek, Slot};
+use crate::tui::panes::traffic::Shelf;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Bytes that are indexed before anything else is looked at.
+const PIECE: u64 = 256 << 10;
+/// Work of sifting that is done before the screen may have the lines again; see [`crate::tui::panes::traffic::Sieve`].
+const SIFT: u64 = 2_000;
+/// Pieces of that in one go.
+const SIFTS: usize = 8;
+/// Lines that are worked out from where one is, rather than from a checkpoint.
+const NEAR: u32 = 256;
+/// How often a session that is still worked out is shown.
+const INTERIM: Duration = Duration::from_millis(500);
+/// Nothing came for so long: what was wrong then is looked at.
+const SILENCE: Duration = Duration::from_secs(5);
+/// Lines something is wrong about that are remembered beside those that are marked.
+const TROUBLES: usize = 10_000;
+/// Requests that are shown as waiting.
+const WAITING: usize = 64;
+
+/// A recording.
+pub(super) struct Reel {
+    key: SeatKey,
+    pub(super) shelf: Shelf,
+    pub(super) follow: bool,
+    past: Past,
+    strip: Strip,
+    /// Rows that something is said to be wrong about.
+    pub(super) troubles: BTreeSet<u32>,
+    /// How many lines there were at the moment that is looked at.
+    pub(super) at: u32,
+    pub(super) time: Moment,
+    /// The end is what is looked at, wherever it is.
+    pub(super) at_end: bool,
+    /// The session after `known` lines, and what is wrong with it.
+    state: State,
+    explainer: Explainer,
+    known: u32,
+    /// It is another one than was told.
+    fresh: bool,
+    shown: Option<Instant>,
+    /// When the line before was.
+    before: Moment,
+    read: Option<u8>,
+    pub(super) problem: Option<String>,
+    /// The lines that are worked out and those there are, as of the look of the whole that was told.
+    drawn: Option<(u32, u32)>,
+}
+
+impl Reel {
+    pub(super) fn open(path: &Path, key: SeatKey, follow: bool) -> Result<Self, TraceError> {
+        let store = Store::open(path)?;
+        let past = Past::new(store.format() != Format::Dump);
+        Ok(Self {
+            key,
+            follow,
+            explainer: past.explainer().clone(),
+            shelf: Shelf::new(store),
+            past,
+            strip: Strip::default(),
+            troubles: BTreeSet::new(),
+            at: 0,
+            time: Moment::START,
+            at_end: true,
+            state: State::default(),
+            known: 0,
+            fresh: true,
+            shown: None,
+            before: Moment::START,
+            read: Some(0),
+            problem: None,
+            drawn: None,
+        })
+    }
+
+    /// How many lines are known.
+    pub(super) fn len(&self) -> u32 {
+        taken(&self.shelf).store.len()
+    }
+
+    /// Whether there is more to do at once.
+    pub(super) fn is_busy(&self) -> bool {
+        if self.problem.is_some() {
+            return false;
+        }
+        let lines = taken(&self.shelf);
+        self.read.is_some()
+            || self.past.lines() < lines.store.len()
+            || !lines.sieve.is_done(&lines.store)
+    }
+
+    /// Does a piece more. Says whether anything is new.
+    pub(super) fn read_on(&mut self) -> bool {
+        let done = self.advance();
+        done.unwrap_or_else(|error| {
+            self.stopped(&error);
+            true
+        })
+    }
+
+    fn stopped(&mut self, error: &TraceError) {
+        self.problem = Some(error.to_string());
+        self.read = None;
+    }
+
+    fn advance(&mut self) -> Result<bool, TraceError> {
+        // The first lines are worked out at once, so that there is something to look at.
+        let first = self.past.lines() == 0 && self.len() > 0;
+        let mut news = false;
+        if !first && (self.read.is_some() || self.follow) {
+            news |= self.index()?;
+        }
+        news |= self.sift();
+        if first || self.read.is_none() {
+            news |= self.work_out()?;
+        }
+        news |= self.arrive()?;
+        Ok(news)
+    }
+
+    fn index(&mut self) -> Result<bool, TraceError> {
+        let mut lines = taken(&self.shelf);
+        let before = (lines.store.len(), self.read);
+        let progress = lines.store.index_some(PIECE)?;
+        if progress.restarted {
+            lines.sieve.again();
+        }
+        if progress.done && !self.follow {
+            // A part of a line that is left is of a writer that was killed.
+            lines.store.finish();
+        }
+        let share = progress.bytes.saturating_mul(100) / progress.total.max(1);
+        self.read = (!progress.done).then(|| u8::try_from(share).unwrap_or(100));
+        let after = (lines.store.len(), self.read);
+        let timed = lines.store.format() != Format::Dump;
+        drop(lines);
+        if progress.restarted {
+            self.begin_again(timed);
+        }
+        Ok(progress.restarted || before != after)
+    }
+
+    /// The file is another one now.
+    fn begin_again(&mut self, timed: bool) {
+        self.past = Past::new(timed);
+        self.strip = Strip::default();
+        self.troubles.clear();
+        self.before = Moment::START;
+        self.drawn = None;
+        self.at_end = true;
+        self.state = State::default();
+        self.explainer = self.past.explainer().clone();
+        self.known = 0;
+        self.fresh = true;
+    }
+
+    /// Sifts on, and lets the screen have the lines in between.
+    fn sift(&self) -> bool {
+        let mut news = false;
+        for _ in 0..SIFTS {
+            let lines = &mut *taken(&self.shelf);
+            if lines.sieve.is_done(&lines.store) {
+                break;
+            }
+            lines.sieve.sift(&mut lines.store, SIFT);
+            news = true;
+        }
+        news
+    }
+
+    /// Works out the states of some more lines.
+    fn work_out(&mut self) -> Result<bool, TraceError> {
+        let from = self.past.lines();
+        let mut reading = Reading::new(&self.shelf, from, u32::MAX);
+        let shelf = self.shelf.clone();
+        if !reading.fill()? {
+            return Ok(false);
+        }
+        let mut silences = Vec::new();
+        while let Some(read) = reading.next() {
+            let row = self.past.lines();
+            if read.at.since(self.before) >= SILENCE {
+                silences.extend(self.past.explainer().findings(self.past.latest(), read.at));
+            }
+            self.before = self.before.max(read.at);
+            self.past.push(read.traffic.as_ref());
+            let slot = Slot {
+                phase: self.past.latest().phase(),
+                turn: read.turn,
+                trouble: read.trouble,
+            };
+            self.strip.push(row, read.at, slot);
+        }
+        let found = self.past.explainer();
+        silences.extend(found.findings(self.past.latest(), self.before));
+        self.remember(&shelf, &silences);
+        Ok(true)
+    }
+
+    /// Remembers what something is wrong about.
+    fn remember(&mut self, shelf: &Shelf, findings: &[Finding]) {
+        for line in findings.iter().flat_map(|finding| &finding.lines) {
+            let Some(row) = line.checked_sub(1).and_then(|row| u32::try_from(row).ok()) else {
+                continue;
+            };
+            if self.troubles.len() < TROUBLES && self.troubles.insert(row) {
+                let at = taken(shelf).store.line(row).map(|line| line.at());
+                self.strip.trouble(row, at.unwrap_or_default());
+            }
+        }
+    }
+
+    /// Comes to the moment that is looked at, as far as it is worked out.
+    fn arrive(&mut self) -> Result<bool, TraceError> {
+        let before = (self.at, self.known);
+        if self.at_end {
+            let lines = taken(&self.shelf);
+            self.at = lines.store.len();
+            self.time = lines.store.last_moment();
+        }
+        if self.known != self.at || self.fresh {
+            let ready = self.past.lines();
+            if ready >= self.at {
+                self.go(self.at)?;
+            } else if self.at_end
+                && ready > 0
+                && self.shown.is_none_or(|shown| shown.elapsed() >= INTERIM)
+            {
+                self.go(ready)?;
+                self.shown = Some(Instant::now());
+            }
+        }
+        Ok(before != (self.at, self.known))
+    }
+
+    fn go(&mut self, to: u32) -> Result<(), TraceError> {
+        if to == self.known {
+            return Ok(());
+        }
+        if to > self.known && to - self.known <= NEAR {
+            let (state, explainer) = (&mut self.state, &mut self.explainer);
+            advance(state, explainer, self.known, to, &self.shelf)?;
+        } else {
+            (self.state, self.explainer) = self.past.at(to, &self.shelf)?;
+        }
+        self.known = to;
+        self.fresh = true;
+        Ok(())
+    }
+
+    /// Goes to one place after another, and says what is there at the last.
+    pub(super) fn seek(&mut self, seeks: &[Seek]) -> Report {
+        let mut missing = None;
+        for seek in seeks {
+            missing = self.place(*seek);
+        }
+        if let Err(error) = self.arrive() {
+            self.stopped(&error);
+        }
+        Report {
+            answers: u32::try_from(seeks.len()).unwrap_or(u32::MAX),
+            missing,
+            ..self.report()
+        }
+    }
+
+    /// What there is to be shown now.
+    pub(super) fn report(&mut self) -> Report {
+        let (lines, end) = {
+            let shelf = taken(&self.shelf);
+            (shelf.store.len(), shelf.store.last_moment())
+        };
+        let looks = (self.past.lines(), lines);
+        let strip = (self.drawn != Some(looks)).then(|| Arc::new(self.strip.drawn(lines, end)));
+        self.drawn = Some(looks);
+        let fresh = std::mem::take(&mut self.fresh);
+        Report {
+            key: self.key,
+            answers: 0,
+            missing: None,
+            at: self.at,
+            known: self.known,
+            worked_out: self.past.lines(),
+            lines,
+            time: self.time,
+            end,
+            read: self.read,
+            findings: self.explainer.findings(&self.state, self.time),
+            asked: fresh.then(|| self.asked()),
+            state: fresh.then(|| Box::new(self.state.clone())),
+            strip,
+            problem: self.problem.clone(),
+        }
+    }
+
+    /// What waited for a person then, and what became of it.
+    fn asked(&self) -> Vec<Asked> {
+        let mut asked = Vec::new();
+        let waits = self.state.pending.iter();
+        for row in waits.filter(|row| row.origin == Origin::Cli).take(WAITING) {
+            let number = row
+                .seq
+                .checked_sub(1)
+                .and_then(|row| u32::try_from(row).ok());
+            let Some(number) = number else { continue };
+            let store = &mut taken(&self.shelf).store;
+            let Ok(Some(entry)) = store.entry(number) else {
+                continue;
+            };
+            let decisions = &self.past.latest().decisions;
+            let decided = decisions
+                .iter()
+                .rev()
+                .find(|one| one.request_id == row.id && one.asked == row.since);
+            let answer = store.partner(number).and_then(|row| store.line(row));
+            let later = match (decided, answer) {
+                (Some(decided), answer) => Some(Later {
+                    at: decided.decided,
+                    line: answer.map(|line| line.number()),
+                    verdict: Some(decided.verdict.clone()),
+                    by: decided.by.clone(),
+                }),
+                (None, Some(answer)) => Some(Later {
+                    at: answer.at(),
+                    line: Some(answer.number()),
+                    verdict: None,
+                    by: DecidedBy::Unknown,
+                }),
+                (None, None) => None,
+            };
+            asked.push(Asked {
+                traffic: Traffic::from_entry(entry),
+                later,
+            });
+        }
+        asked
+    }
+
+    #[cfg(test)]
+    pub(super) fn session(&self) -> (&State, u32) {
+        (&self.state, self.known)
+    }
+}
