@@ -5,15 +5,18 @@
 //! Taking in a line costs the same however many there are. What is shown of them is worked out before a frame, a bounded
 //! part at a time, and only while the pane is seen.
 
+mod excerpt;
 mod findings;
 mod meter;
 mod row;
+mod search;
 mod sieve;
 mod view;
 
 pub use findings::{Findings, role as severity_role};
 pub use meter::Meter;
 pub use row::{grouped, words};
+pub use search::{Lines, Search, wanted};
 pub use sieve::{Sieve, Sifted};
 pub use view::{mark, view};
 
@@ -24,6 +27,7 @@ use crate::trace::store::Store;
 use crate::trace::{Moment, Traffic};
 use crate::tui::widgets::list::ListState;
 use bytes::Bytes;
+use chrono::{DateTime, FixedOffset};
 
 /// Bytes of lines that are kept of a session; of those before, only the row remains.
 const KEPT: usize = 16 << 20;
@@ -40,6 +44,29 @@ pub enum Times {
     SinceStart,
     /// Since the row above.
     Since,
+    /// By the clock on the wall.
+    Clock,
+}
+
+impl Times {
+    /// The next way to show it.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::SinceStart => Self::Since,
+            Self::Since => Self::Clock,
+            Self::Clock => Self::SinceStart,
+        }
+    }
+
+    /// What is shown, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::SinceStart => "times since the start",
+            Self::Since => "times since the line before",
+            Self::Clock => "times by the clock",
+        }
+    }
 }
 
 /// A row that is seen, with the words that its text was read for.
@@ -74,6 +101,12 @@ pub struct TrafficView {
     pub meter: Meter,
     /// What is wrong.
     pub findings: Findings,
+    /// The marked lines, the last one marked last.
+    pub marks: Vec<u32>,
+    /// What is searched for in them.
+    pub search: Option<Search>,
+    /// When the session started, by the clock on the wall.
+    pub began: Option<DateTime<FixedOffset>>,
     /// The rows that are seen.
     pub seen: Vec<Seen>,
     top: usize,
@@ -92,6 +125,9 @@ impl Default for TrafficView {
             times: Times::default(),
             meter: Meter::default(),
             findings: Findings::default(),
+            marks: Vec::new(),
+            search: None,
+            began: None,
             seen: Vec::new(),
             top: 0,
             visible: false,
@@ -117,6 +153,11 @@ impl TrafficView {
             return;
         };
         self.sieve.sift(&mut self.store);
+        if let Some(search) = &mut self.search
+            && let Some(found) = search.step(&mut self.store)
+        {
+            self.select(found);
+        }
         self.settle();
         let len = self.sieve.len();
         let last = len.saturating_sub(height);
@@ -142,11 +183,13 @@ impl TrafficView {
             Some(text) if sifted.count == 1 => brief::summary(text),
             _ => self.pieces(sifted),
         };
+        let found = text.as_deref().zip(self.search.as_ref());
+        let found = found.and_then(|(text, search)| excerpt::excerpt(search, text, &summary));
         Some(Seen {
             index,
             sifted,
             id: text.as_deref().map(brief::id).unwrap_or_default(),
-            summary: words(&summary, SUMMARY),
+            summary: words(&found.unwrap_or(summary), SUMMARY),
             size: text.map(|text| text.len()).filter(|_| sifted.count == 1),
             before,
         })
@@ -213,10 +256,26 @@ impl TrafficView {
             self.wanted = self.wanted.or(self.selected().map(|sifted| sifted.row));
         }
         change(&mut self.sieve);
+        if let Some(search) = &self.search {
+            self.search = Some(search.anew(self.sieve.shown().as_ref()));
+        }
+    }
+
+    /// When the session started, by the clock on the wall, as far as that is known.
+    pub fn started(&self) -> Option<DateTime<FixedOffset>> {
+        let told = self.store.header().and_then(|header| header.started);
+        self.began.or(told.map(|time| time.fixed_offset()))
+    }
+
+    /// The line that is looked at, or where the next one would be.
+    pub fn here(&self) -> u32 {
+        self.selected().map_or(0, |sifted| sifted.row)
     }
 
     /// Whether there is more to sift than fitted before one frame.
     pub fn is_unfinished(&self) -> bool {
-        self.visible && !self.sieve.is_done(&self.store)
+        let search = self.search.as_ref();
+        let searches = search.is_some_and(|search| !search.is_done(&self.store));
+        self.visible && (searches || !self.sieve.is_done(&self.store))
     }
 }
