@@ -122,6 +122,11 @@ impl Driver {
         self.process.pid
     }
 
+    /// Lines to the CLI that wait to be written: it does not read them.
+    pub fn queued(&self) -> usize {
+        self.outbox.len()
+    }
+
     /// The in-process servers and callbacks.
     pub fn services(&self) -> &Services {
         &self.services

@@ -58,6 +58,11 @@ impl Outbox {
         self.lines.push_back(outgoing);
     }
 
+    /// How many wait.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Nobody waits for our answer to that request any more: it is not written, unless that has begun.
     pub(super) fn withdraw(&mut self, id: &str) {
         let begun = usize::from(self.written > 0);

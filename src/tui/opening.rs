@@ -5,7 +5,7 @@ use super::ScreenError;
 use super::keymap::Keymap;
 use super::model::{Model, Preferences};
 use super::theme::{Depth, Glyphs, Shelf};
-use super::work::recall_screen;
+use super::work::{recall_filters, recall_screen};
 use crate::config::settings::{Key, Origin, Settings};
 use crate::config::{Document, FileError};
 use std::path::Path;
@@ -19,6 +19,7 @@ pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
     let folder = settings.user_file.as_deref().and_then(Path::parent);
     let themes = shelf(settings, folder)?;
     let remembered = recall_screen();
+    let filters = recall_filters();
     let is_set = |key| !matches!(settings.origin(key), None | Some(Origin::Default));
     // What was chosen on the screen stays until somebody sets something else.
     let chosen = remembered
@@ -34,6 +35,7 @@ pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
     })??;
     let mut model = Model::new(keymap(folder)?, theme);
     model.themes = themes;
+    model.filters = filters;
     if let Some(remembered) = remembered {
         remembered.apply(&mut model);
     }

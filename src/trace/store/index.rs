@@ -264,6 +264,11 @@ impl<'a> Line<'a> {
         (self.row.partner != NONE).then_some(self.row.partner)
     }
 
+    /// Whether other lines are known to belong to it.
+    pub fn has_others(&self) -> bool {
+        self.row.partner != NONE || self.row.ring != NONE
+    }
+
     /// Whether it is a piece of a message that comes whole later.
     pub fn is_piece(&self) -> bool {
         self.row.flags.has(Flags::PIECE)

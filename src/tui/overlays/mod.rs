@@ -1,6 +1,7 @@
 //! PURE. What lies on top of the screen. Owns: the stack's kinds; each has its own file.
 //! Does not own: when one is opened, what follows from it (`update`).
 
+pub mod comparison;
 pub mod confirm;
 pub mod entry;
 pub mod help;
@@ -10,6 +11,7 @@ pub mod reader;
 
 use super::keymap::Context;
 use super::model::Model;
+use comparison::Comparison;
 use confirm::Confirm;
 use entry::Entry;
 use help::Help;
@@ -35,6 +37,8 @@ pub enum Overlay {
     Reader(Reader),
     /// A line of the wire, taken apart.
     Inspector(Box<Inspector>),
+    /// Two lines of the wire, compared.
+    Comparison(Box<Comparison>),
 }
 
 impl Overlay {
@@ -45,7 +49,7 @@ impl Overlay {
             Self::Picker(_) => Context::List,
             Self::Entry(_) => Context::Field,
             Self::Confirm(_) => Context::Confirm,
-            Self::Inspector(_) => Context::Inspector,
+            Self::Inspector(_) | Self::Comparison(_) => Context::Inspector,
         }
     }
 
@@ -69,6 +73,7 @@ pub fn view(overlay: &Overlay, model: &Model, area: Rect, buffer: &mut Buffer) {
         Overlay::Confirm(confirm) => confirm::view(confirm, model, area, buffer),
         Overlay::Reader(reader) => reader::view(reader, model, area, buffer),
         Overlay::Inspector(inspector) => inspector::view(inspector, model, area, buffer),
+        Overlay::Comparison(shown) => comparison::view(shown, model, area, buffer),
     }
 }
 

@@ -163,6 +163,11 @@ impl Runtime {
 
     fn draw(&mut self) -> io::Result<()> {
         if self.dirty && self.away.is_none() && self.drawn.elapsed() >= FRAME {
+            for (key, driver) in &self.drivers {
+                if let Some(seat) = self.model.seat_of(*key) {
+                    seat.traffic.meter.queued = driver.queued() as u64;
+                }
+            }
             self.feed(Msg::Frame);
             self.screen.draw(&self.model)?;
             self.drawn = Instant::now();

@@ -2,11 +2,13 @@
 //! Does not own: drawing, I/O. Each arm is one call.
 
 mod chosen;
+mod comparing;
 mod composing;
 mod control;
 mod conversation;
 mod ending;
 mod filtering;
+mod filters;
 mod frame;
 mod keeping;
 mod keys;
@@ -18,6 +20,7 @@ mod program;
 mod replay;
 mod replies;
 mod requests;
+mod searching;
 mod sessions;
 mod settings;
 mod steering;
@@ -25,7 +28,7 @@ mod traffic;
 mod why_not;
 
 pub use control::busy;
-pub use filtering::filtering;
+pub use filtering::{filtering, typed_text as typed_filter};
 pub use why_not::why_not;
 
 use super::action::Action;
@@ -151,6 +154,7 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
         Done::Recordings(listed) => return replay::listed(model, listed),
         Done::Replayed(report) => replay::replayed(model, *report),
         Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
+        Done::Compared(found) => comparing::compared(model, found.map(|found| *found)),
         Done::Recalled(recalled) => keeping::recalled(model, *recalled),
         Done::Reply(key, ticket, reply) => return replies::replied(model, key, ticket, *reply),
     }

@@ -61,8 +61,16 @@ fn needs_session(action: Action) -> bool {
                 | A::CopyRaw
                 | A::Filter
                 | A::FilterLine
+                | A::SavedFilters
+                | A::KeepFilter
+                | A::Asides
                 | A::Times
                 | A::Partner
+                | A::Related
+                | A::MarkLine
+                | A::CompareLines
+                | A::CopyPath
+                | A::CopySubtree
                 | A::NextView
                 | A::NextLine
                 | A::PreviousLine

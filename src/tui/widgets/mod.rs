@@ -5,6 +5,7 @@ pub mod code;
 pub mod diff;
 pub mod field;
 pub mod flow;
+pub mod found;
 pub mod frame;
 pub mod highlight;
 pub mod joined;

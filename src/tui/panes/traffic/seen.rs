@@ -1,6 +1,6 @@
 //! PURE. A row of the traffic with the words that its text is read for. Owns: reading no more of it than a row can show.
 
-use super::{Lines, Sifted, words};
+use super::{Lines, Search, Sifted, excerpt, words};
 use crate::trace::Moment;
 use crate::trace::brief;
 use crate::trace::filter::Subject as _;
@@ -28,7 +28,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    pub(super) fn read(lines: &mut Lines, index: usize) -> Option<Self> {
+    pub(super) fn read(lines: &mut Lines, search: Option<&Search>, index: usize) -> Option<Self> {
         let Lines { store, sieve } = lines;
         let sifted = sieve.get(index)?;
         let before = index.checked_sub(1).and_then(|above| sieve.get(above));
@@ -41,11 +41,13 @@ impl Seen {
             Some(text) if sifted.count == 1 => brief::summary(text),
             _ => pieces(lines, sifted),
         };
+        let found = text.as_deref().zip(search);
+        let found = found.and_then(|(text, search)| excerpt::excerpt(search, text, &summary));
         Some(Self {
             index,
             sifted,
             id: text.as_deref().map(brief::id).unwrap_or_default(),
-            summary: words(&summary, SUMMARY),
+            summary: words(&found.unwrap_or(summary), SUMMARY),
             size: text.map(|text| text.len()).filter(|_| sifted.count == 1),
             before,
         })
