@@ -101,11 +101,15 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
 #[cfg(unix)]
 fn tap(arguments: cli::Tap) -> Result<ExitCode, Report> {
     let Some(path) = arguments.install else {
-        let record = arguments.record();
-        return Ok(cca::headless::tap::run(record, arguments.command));
+        let tap = cca::tap::Tap {
+            record: arguments.record(),
+            redact: arguments.redact,
+            argv: arguments.command,
+        };
+        return Ok(cca::headless::tap::run(&tap));
     };
     let record = arguments.record.as_deref();
-    cca::headless::tap::install(&path, arguments.cli, record)?;
+    cca::headless::tap::install(&path, arguments.cli, record, arguments.redact)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -180,6 +180,7 @@ impl Driver {
         }
         self.exit_told = true;
         self.cx.cancel.cancel();
+        self.tell_redaction(batch);
         let note = self.unstamped(Note::Exited {
             code: report.code,
             signal: report.signal,

@@ -6,7 +6,8 @@
 //!
 //! A secret may stand in a key, a value, a text inside a text (JSON in strings in strings), the words of a command line, or
 //! be split over the pieces of a streamed block. For the last, and for secrets that only another line gives away, every
-//! line is studied first ([`Masker::study`]) and masked afterwards ([`Masker::mask`]), in the same order.
+//! line is studied first ([`Masker::study`]) and masked afterwards ([`Masker::mask`]), in the same order. A session that is
+//! being recorded has no end yet: [`Redactor`] masks it line by line.
 //!
 //! ```
 //! use cca::trace::mask::Masker;
@@ -25,12 +26,17 @@ mod find;
 mod names;
 mod patterns;
 mod pieces;
+mod redactor;
+mod skeleton;
 mod span;
+mod streamed;
+mod suspect;
 mod tally;
 mod unescape;
 mod values;
 mod walk;
 
+pub use redactor::Redactor;
 pub use tally::{Tally, TallyRow};
 
 use super::{Direction, Header};
@@ -65,6 +71,18 @@ impl Masker {
             self.finder.learn(chunk.valid());
         }
         self.pieces.study(line, &mut self.finder);
+    }
+
+    /// Takes in a line that is masked next, without knowing what comes.
+    fn learn_at_once(&mut self, line: &[u8]) {
+        let mut new = false;
+        for chunk in line.utf8_chunks() {
+            let spans = self.finder.find(chunk.valid());
+            new |= self.finder.learn_spans(chunk.valid(), &spans);
+        }
+        if new {
+            self.finder.know();
+        }
     }
 
     /// Takes in how the session was started.
@@ -138,7 +156,7 @@ impl Masker {
             };
             named = names::is_flag(word);
             if learn_only {
-                self.finder.learn_spans(word, &spans);
+                let _ = self.finder.learn_spans(word, &spans);
                 continue;
             }
             let bytes = replace(word.as_bytes(), spans, |span| {
