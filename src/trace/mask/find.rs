@@ -87,6 +87,23 @@ impl Finder {
         let _ = self.learn_spans(text, &spans);
     }
 
+    /// Remembers these of a line, of which parts may be no text.
+    pub(super) fn learn_line(&mut self, line: &[u8], spans: &[Span]) -> bool {
+        let mut new = false;
+        for span in spans {
+            let secret = line.get(span.start..span.end).unwrap_or_default();
+            if let Ok(secret) = std::str::from_utf8(secret) {
+                let whole = Span {
+                    start: 0,
+                    end: secret.len(),
+                    ..*span
+                };
+                new |= self.learn_spans(secret, &[whole]);
+            }
+        }
+        new
+    }
+
     /// Remembers these, and says whether any of them is new.
     pub(super) fn learn_spans(&mut self, text: &str, spans: &[Span]) -> bool {
         let mut new = false;

@@ -43,7 +43,7 @@ use super::{Direction, Header};
 use find::Finder;
 use pieces::Pieces;
 use serde::Deserialize;
-use span::replace;
+use span::{Span, replace};
 use std::borrow::Cow;
 
 /// What stands in the place of a secret.
@@ -73,18 +73,6 @@ impl Masker {
         self.pieces.study(line, &mut self.finder);
     }
 
-    /// Takes in a line that is masked next, without knowing what comes.
-    fn learn_at_once(&mut self, line: &[u8]) {
-        let mut new = false;
-        for chunk in line.utf8_chunks() {
-            let spans = self.finder.find(chunk.valid());
-            new |= self.finder.learn_spans(chunk.valid(), &spans);
-        }
-        if new {
-            self.finder.know();
-        }
-    }
-
     /// Takes in how the session was started.
     pub fn study_header(&mut self, header: &Header) {
         let mut argv = header.argv.clone();
@@ -99,15 +87,23 @@ impl Masker {
 
     /// The line without its secrets. `number` is its place among the lines that were studied, from 0.
     pub fn mask<'a>(&mut self, number: u64, direction: Direction, line: &'a [u8]) -> Cow<'a, [u8]> {
-        let mut spans = Vec::new();
         let split = self.pieces.of(number);
-        let mut from = 0;
-        for chunk in line.utf8_chunks() {
-            let text = chunk.valid();
-            let found = self.finder.find_line(text, split);
-            spans.extend(found.into_iter().map(|span| span.moved(from)));
-            from += text.len() + chunk.invalid().len();
+        let spans = found(&self.finder, line, split);
+        self.put(direction, line, spans)
+    }
+
+    /// The same, learning from the line itself and knowing nothing of what comes.
+    fn mask_at_once<'a>(&mut self, direction: Direction, line: &'a [u8]) -> Cow<'a, [u8]> {
+        let mut spans = found(&self.finder, line, &[]);
+        if self.finder.learn_line(line, &spans) {
+            self.finder.know();
+            // What was learned may stand elsewhere in it too.
+            spans = found(&self.finder, line, &[]);
         }
+        self.put(direction, line, spans)
+    }
+
+    fn put<'a>(&mut self, direction: Direction, line: &'a [u8], spans: Vec<Span>) -> Cow<'a, [u8]> {
         if spans.is_empty() {
             return Cow::Borrowed(line);
         }
@@ -165,6 +161,19 @@ impl Masker {
             *word = String::from_utf8(bytes).unwrap_or_default();
         }
     }
+}
+
+/// The secrets of a line, of which parts may be no text.
+fn found(finder: &Finder, line: &[u8], split: &[Span]) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut from = 0;
+    for chunk in line.utf8_chunks() {
+        let text = chunk.valid();
+        let found = finder.find_line(text, split);
+        spans.extend(found.into_iter().map(|span| span.moved(from)));
+        from += text.len() + chunk.invalid().len();
+    }
+    spans
 }
 
 #[cfg(test)]

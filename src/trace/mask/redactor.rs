@@ -20,8 +20,16 @@ const OPEN: usize = 1_000;
 pub struct Redactor {
     masker: Masker,
     blocks: HashMap<(String, u64), Streamed>,
-    /// The number of the next line.
-    next: u64,
+}
+
+/// What a line is among the pieces of streamed blocks.
+enum Piece {
+    /// None of them.
+    None,
+    /// One in which nothing changes.
+    Stays,
+    /// One that is written like this.
+    Becomes(Vec<u8>),
 }
 
 #[derive(Deserialize)]
@@ -65,14 +73,12 @@ impl Redactor {
 
     /// The line without its secrets. Lines are given in the order in which they are written.
     pub fn line<'a>(&mut self, direction: Direction, line: &'a [u8]) -> Cow<'a, [u8]> {
-        let number = self.next;
-        self.next += 1;
-        if let Some(changed) = self.piece(direction, line) {
+        match self.piece(direction, line) {
             // What is beside the text of a piece is ids and kinds.
-            return changed.map_or(Cow::Borrowed(line), Cow::Owned);
+            Piece::Stays => Cow::Borrowed(line),
+            Piece::Becomes(line) => Cow::Owned(line),
+            Piece::None => self.masker.mask_at_once(direction, line),
         }
-        self.masker.learn_at_once(line);
-        self.masker.mask(number, direction, line)
     }
 
     /// What was masked so far.
@@ -80,8 +86,11 @@ impl Redactor {
         self.masker.tally()
     }
 
-    /// If the line is a piece of a streamed block: the line with another piece, if it changed.
-    fn piece(&mut self, direction: Direction, line: &[u8]) -> Option<Option<Vec<u8>>> {
+    fn piece(&mut self, direction: Direction, line: &[u8]) -> Piece {
+        self.streamed(direction, line).unwrap_or(Piece::None)
+    }
+
+    fn streamed(&mut self, direction: Direction, line: &[u8]) -> Option<Piece> {
         if direction != Direction::In || memchr::memmem::find(line, b"stream_event").is_none() {
             return None;
         }
@@ -119,11 +128,12 @@ impl Redactor {
         let Masker { finder, tally, .. } = &mut self.masker;
         let place = "in stream_event";
         let changed = block.piece(spelled, finder, |span| tally.count(span, place));
-        Some(changed.map(|piece| {
-            let before = line.get(..from).unwrap_or_default();
-            let after = line.get(from + spelled.len()..).unwrap_or_default();
-            [before, piece.as_bytes(), after].concat()
-        }))
+        let Some(piece) = changed else {
+            return Some(Piece::Stays);
+        };
+        let before = line.get(..from).unwrap_or_default();
+        let after = line.get(from + spelled.len()..).unwrap_or_default();
+        Some(Piece::Becomes([before, piece.as_bytes(), after].concat()))
     }
 
     fn ended(&mut self, blocks: impl IntoIterator<Item = Streamed>) {

@@ -151,7 +151,7 @@ proptest! {
         // Many short pieces of a long text take long here and show nothing more.
         let size = if filler > 40 { size + 20 } else { size };
         let secret = "cor-rect \\\"horse\\\" b4ttery";
-        let entry = |inner: &str| inner.replace("$", secret);
+        let entry = |inner: &str| inner.replace('$', secret);
         let telling = [
             entry(r#""env":{"DB_PASSWORD":"$"}"#),
             entry(r#""list":[{"value":"$","name":"API_KEY"}]"#),

@@ -79,7 +79,7 @@ impl Streamed {
         let cut = plain.spelled_at(to - before);
         let unchanged = waited.is_empty() && here.is_empty() && cut == all.len();
         let (now, later) = all.split_at_checked(cut).unwrap_or((&all, ""));
-        self.waiting = later.to_owned();
+        later.clone_into(&mut self.waiting);
         if to > before {
             self.open = here.iter().any(|span| span.end == cut);
         }
