@@ -5,7 +5,9 @@ mod cli;
 mod start;
 
 use cca::config::settings::Projects;
-use cca::headless::{export, inspect, lines, run, sanitise, sim, tools};
+#[cfg(not(feature = "tui"))]
+use cca::headless::export;
+use cca::headless::{inspect, lines, run, sanitise, sim, tools};
 use cca::logs::Panics;
 use clap::Parser as _;
 use color_eyre::eyre::Report;
@@ -80,7 +82,10 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
-        Some(cli::Command::Export(arguments)) => match export::run(&arguments.into()) {
+        #[cfg(feature = "tui")]
+        Some(cli::Command::Export(arguments)) => start::export(*arguments),
+        #[cfg(not(feature = "tui"))]
+        Some(cli::Command::Export(arguments)) => match export::run(&(*arguments).into(), None) {
             Err(error) if !error.is_closed_output() => Err(error.into()),
             _ => Ok(ExitCode::SUCCESS),
         },

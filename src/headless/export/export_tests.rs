@@ -29,7 +29,8 @@ fn page(kind: Kind, mask: bool, filter: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut source = Source::open(&recording(folder.path()), mask).unwrap();
     let mut out = Vec::new();
-    written(kind, &mut source, &Filter::parse(filter).unwrap(), &mut out).unwrap();
+    let filter = Filter::parse(filter).unwrap();
+    written(kind, &mut source, &filter, None, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -109,7 +109,7 @@ impl Sheet {
     }
 }
 
-fn title(state: &State) -> String {
+pub(super) fn title(state: &State) -> String {
     let prompt = state.transcript.iter().find_map(|item| match &item.kind {
         ItemKind::Prompt(prompt) => Some(prompt.text.as_str()),
         _ => None,

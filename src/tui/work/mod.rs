@@ -13,6 +13,7 @@ use super::effect::Job;
 use super::model::{SeatKey, Seek};
 use super::msg::Done;
 use super::panes::traffic::Shelf;
+use super::widgets::highlight::HighlightJob;
 use crate::trace::TraceError;
 use clipboard::Clipboard;
 pub(super) use clipboard::{Way, asked_the_terminal, way};
@@ -24,6 +25,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+
+/// Colours a block while somebody waits.
+pub(super) fn highlight_now(job: &HighlightJob) -> Done {
+    highlight::highlight(job)
+}
 
 /// Results that may wait for the loop.
 const WAITING: usize = 256;
