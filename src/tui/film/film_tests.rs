@@ -125,9 +125,11 @@ fn the_last_frame_in_a_terminal_is_the_screen() {
             for y in 0..size.1 {
                 for x in 0..size.0 {
                     let cell = screen.cell(y, x).unwrap();
-                    let ours = buffer[(x, y)].fg;
-                    if let ratatui::style::Color::Rgb(r, g, b) = ours {
-                        assert_eq!(cell.fgcolor(), vt100::Color::Rgb(r, g, b), "{x} {y}");
+                    let ours = &buffer[(x, y)];
+                    for (ours, theirs) in [(ours.fg, cell.fgcolor()), (ours.bg, cell.bgcolor())] {
+                        if let ratatui::style::Color::Rgb(r, g, b) = ours {
+                            assert_eq!(theirs, vt100::Color::Rgb(r, g, b), "{x} {y}");
+                        }
                     }
                 }
             }
