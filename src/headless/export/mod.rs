@@ -10,6 +10,7 @@ mod markdown;
 mod place;
 mod sheet;
 mod source;
+mod speech;
 mod tar;
 
 use super::sanitise;

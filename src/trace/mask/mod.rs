@@ -23,6 +23,7 @@
 //! ```
 
 mod find;
+mod key_lines;
 mod names;
 mod patterns;
 mod pieces;
@@ -41,6 +42,7 @@ pub use tally::{Tally, TallyRow};
 
 use super::{Direction, Header};
 use find::Finder;
+use key_lines::KeyLines;
 use pieces::Pieces;
 use serde::Deserialize;
 use span::{Span, replace};
@@ -55,6 +57,7 @@ pub struct Masker {
     finder: Finder,
     pieces: Pieces,
     tally: Tally,
+    key_lines: KeyLines,
 }
 
 /// What of a line says where a secret stood.
@@ -87,6 +90,9 @@ impl Masker {
 
     /// The line without its secrets. `number` is its place among the lines that were studied, from 0.
     pub fn mask<'a>(&mut self, number: u64, direction: Direction, line: &'a [u8]) -> Cow<'a, [u8]> {
+        if number == 0 {
+            self.key_lines = KeyLines::default();
+        }
         let split = self.pieces.of(number);
         let spans = found(&self.finder, line, split);
         self.put(direction, line, spans)
@@ -104,6 +110,7 @@ impl Masker {
     }
 
     fn put<'a>(&mut self, direction: Direction, line: &'a [u8], spans: Vec<Span>) -> Cow<'a, [u8]> {
+        let spans = self.key_lines.over(direction, line, spans);
         if spans.is_empty() {
             return Cow::Borrowed(line);
         }

@@ -140,7 +140,7 @@ proptest! {
 
 proptest! {
     // Each is thousands of pieces.
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn no_part_of_a_secret_is_written_in_the_input_of_a_tool(
         size in 1_usize..40,
