@@ -98,6 +98,10 @@ impl Sheet {
             "nothing".to_owned()
         };
         facts.push(("Masked", masked));
+        if source.redacted {
+            let how = "with secrets masked already".to_owned();
+            facts.push(("Recorded", how));
+        }
         Ok(Self {
             title: title(state),
             facts,

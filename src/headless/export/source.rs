@@ -29,6 +29,8 @@ pub(super) struct Source {
     masker: Option<Masker>,
     /// Lines of the file that are no entries.
     pub(super) damaged: u64,
+    /// Secrets were taken out when it was recorded.
+    pub(super) redacted: bool,
     torn: bool,
 }
 
@@ -39,6 +41,7 @@ impl Source {
         while !store.index_some(STEP)?.done {}
         let torn = store.finish();
         let mut source = Self {
+            redacted: store.header().is_some_and(|header| header.redacted),
             store,
             masker: None,
             damaged: 0,
@@ -99,7 +102,10 @@ impl Source {
     pub(super) fn header(&mut self) -> Option<Header> {
         let header = self.store.header()?.clone();
         Some(match &mut self.masker {
-            Some(masker) => masker.mask_header(&header),
+            Some(masker) => Header {
+                redacted: true,
+                ..masker.mask_header(&header)
+            },
             None => header,
         })
     }
