@@ -57,6 +57,9 @@ pub(crate) struct SessionArgs {
     /// Record nothing
     #[arg(long)]
     no_record: bool,
+    /// Mask secrets in what is recorded, before it is written; what goes over the wire stays as it is
+    #[arg(long, conflicts_with = "no_record")]
+    redact: bool,
     /// The `claude` to run, instead of the one in `CCA_CLI` or on PATH
     #[arg(long, value_name = "PATH")]
     cli: Option<PathBuf>,
@@ -101,6 +104,7 @@ impl From<SessionArgs> for Wanted {
             cwd: args.cwd,
             record: args.record,
             no_record: args.no_record,
+            redact: args.redact,
             record_if_possible: false,
             cli: args.cli,
             via: args.via,

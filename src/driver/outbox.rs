@@ -91,6 +91,11 @@ impl Outbox {
         self.broken
     }
 
+    /// Whether anything waits to be written.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
     /// The reader is gone.
     pub(super) fn give_up(&mut self) {
         self.lines.clear();

@@ -51,6 +51,8 @@ pub struct Life {
     pub stderr: Bounded<String>,
     /// It is no longer recorded, or never was, though it was to be.
     pub recording_stopped: bool,
+    /// Secrets are taken out of its recording: how many values, as far as that was told.
+    pub redacted: Option<u64>,
 }
 
 /// Lines of standard error that are kept.
@@ -75,6 +77,7 @@ impl Default for Life {
             lost_prompts: 0,
             stderr: Bounded::new(STDERR_LINES),
             recording_stopped: false,
+            redacted: None,
         }
     }
 }

@@ -75,6 +75,7 @@ impl State {
                 self.life.recording_stopped = true;
                 self.odd(traffic, format!("the recording stopped: {reason}"));
             }
+            Note::Redacted { masked } => self.life.redacted = Some(*masked),
             Note::Other => {}
         }
     }

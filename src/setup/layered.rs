@@ -32,6 +32,7 @@ pub fn layered(typed: Wanted, settings: &Settings) -> Result<Wanted, FileError> 
         mcp_config: joined(mcp, typed.mcp_config),
         tools: joined(tools, typed.tools),
         hooks: joined(hooks, typed.hooks),
+        redact: typed.redact || settings.flag(Key::Redact),
         cli: typed.cli.or_else(|| {
             // The variable is looked at where the CLI is looked for.
             let from_variable =

@@ -58,6 +58,9 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
         } else {
             options.record(path)
         };
+        if wanted.redact {
+            options = options.redact();
+        }
     }
     let here = std::env::current_dir().unwrap_or_default();
     let cwd = wanted

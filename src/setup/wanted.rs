@@ -38,6 +38,8 @@ pub struct Wanted {
     pub record: Option<PathBuf>,
     /// `--no-record`: nothing is recorded, whatever is set.
     pub no_record: bool,
+    /// `--redact`: secrets are masked in what is recorded.
+    pub redact: bool,
     /// Nobody asked for this recording: the session goes on without it if it cannot be made.
     pub record_if_possible: bool,
     /// `--cli`: the `claude` to run.

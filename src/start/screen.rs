@@ -83,6 +83,8 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
     arguments.screen.lay_over(&mut settings);
     let mut wanted = Wanted {
         simulate: Some(arguments.scenario.clone()),
+        record: arguments.record,
+        redact: arguments.redact || settings.flag(Key::Redact),
         ..Wanted::default()
     };
     let words = words(&wanted);
@@ -150,7 +152,13 @@ fn without_cli(screen: ScreenArgs, panics: &Panics) -> Result<ExitCode, Report> 
         return Ok(ExitCode::from(NOT_STARTED));
     }
     let scenario = TOUR.to_owned();
-    demo(Demo { scenario, screen }, panics)
+    let demo_alone = Demo {
+        scenario,
+        record: None,
+        redact: false,
+        screen,
+    };
+    demo(demo_alone, panics)
 }
 
 /// Opens the screen, and says afterwards how it ended.

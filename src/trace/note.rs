@@ -88,6 +88,11 @@ pub enum Note {
         /// Why.
         reason: String,
     },
+    /// Secrets are taken out of the recording. Told when it begins and when it ends.
+    Redacted {
+        /// How many values were masked until then.
+        masked: u64,
+    },
     /// A line of a conversation that goes on: what the CLI stored of it, and does not say again.
     Past {
         /// The line.

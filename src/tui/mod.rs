@@ -13,6 +13,7 @@
 pub mod action;
 mod editor;
 pub mod effect;
+pub mod film;
 pub mod keymap;
 pub mod layout;
 mod leaving;

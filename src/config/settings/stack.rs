@@ -129,6 +129,7 @@ impl Settings {
                 Some(before) => strictness(mode) <= strictness(before),
                 None => strictness(mode) == 0,
             },
+            (Care::Stricter, Value::Flag(on)) => *on,
             (Care::Stricter | Care::Trusted, _) => false,
         }
     }

@@ -98,6 +98,10 @@ impl Sheet {
             "nothing".to_owned()
         };
         facts.push(("Masked", masked));
+        if source.redacted {
+            let how = "with secrets masked already".to_owned();
+            facts.push(("Recorded", how));
+        }
         Ok(Self {
             title: title(state),
             facts,
@@ -109,7 +113,7 @@ impl Sheet {
     }
 }
 
-fn title(state: &State) -> String {
+pub(super) fn title(state: &State) -> String {
     let prompt = state.transcript.iter().find_map(|item| match &item.kind {
         ItemKind::Prompt(prompt) => Some(prompt.text.as_str()),
         _ => None,

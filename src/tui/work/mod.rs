@@ -14,6 +14,7 @@ use super::model::{SeatKey, Seek};
 use super::msg::Done;
 use super::overlays::comparison::Comparison;
 use super::panes::traffic::Shelf;
+use super::widgets::highlight::HighlightJob;
 use crate::trace::TraceError;
 use clipboard::Clipboard;
 pub(super) use clipboard::{Way, asked_the_terminal, way};
@@ -25,6 +26,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+
+/// Colours a block while somebody waits.
+pub(super) fn highlight_now(job: &HighlightJob) -> Done {
+    highlight::highlight(job)
+}
 
 /// Results that may wait for the loop.
 const WAITING: usize = 256;

@@ -110,3 +110,30 @@ fn a_request_is_recorded_before_its_answer() {
     assert_eq!(seqs, (1..=seqs.len() as u64).collect::<Vec<_>>());
     assert!(told.entries.is_sorted_by_key(|entry| entry.at));
 }
+
+#[test]
+fn a_redacted_recording_holds_no_secret_and_what_is_passed_on_does() {
+    let key = format!("sk-{}-api03-Ab3dE6gH9jK2mN5pQ8sT1vW4", "ant");
+    let scene = Scene::new();
+    let mut command = program(scene.folder.path());
+    let words = ["--redact", "--", "sh", "-c", "cat; echo \"failed: $0\" >&2"];
+    command.arg("tap").arg("--record").arg(scene.path());
+    command.args(words).arg(&key);
+    let said = format!("{{\"type\":\"user\",\"text\":\"{key}\"}}\nno JSON {key}\n");
+    let saw = converse(piped(command), said.clone().into_bytes());
+    assert_eq!(String::from_utf8_lossy(&saw.out), said);
+    assert_eq!(
+        String::from_utf8_lossy(&saw.err),
+        format!("failed: {key}\n")
+    );
+    let told = scene.recording();
+    let text = std::fs::read_to_string(scene.path()).unwrap();
+    assert!(!text.contains("Ab3dE6gH9"), "{text}");
+    assert!(text.contains("\"redacted\":true") && text.contains("failed: [masked]"));
+    // Both lines twice, the words of the command line, standard error.
+    let masked = told.notes.iter().rev().find_map(|note| match note {
+        Note::Redacted { masked } => Some(*masked),
+        _ => None,
+    });
+    assert_eq!(masked, Some(6), "{text}");
+}

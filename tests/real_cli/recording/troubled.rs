@@ -157,6 +157,7 @@ fn write(from: &Path, to: &Path, sandbox: &Sandbox, trouble: &Trouble) -> TestRe
         env: Vec::new(),
         cwd: Some("/home/dev/project".to_owned()),
         cli_version: None,
+        redacted: false,
     };
     let mut recorder = Recorder::replace(to, &header)?;
     let mut seq = 0;
