@@ -85,7 +85,7 @@ async fn the_lines_of_a_recording_are_scrolled_filtered_and_gone_to() {
     terminal.until_shown("note/spawned").await;
     terminal.keys("jjj@").await;
     terminal.until_shown("line 4 / ").await;
-    terminal.keys("/water tomatoes --slowly\r").await;
+    terminal.keys("fwater tomatoes --slowly\r").await;
     terminal.until_shown("Traffic 2,000 of 34,000").await;
     terminal.keys("G@").await;
     let last = all - each + 11;
