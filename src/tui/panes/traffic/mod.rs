@@ -152,6 +152,12 @@ impl TrafficView {
             self.seen.clear();
             return;
         };
+        if self.sieve.is_stale(&self.store) {
+            if !self.list.follow {
+                self.wanted = self.wanted.or(self.selected().map(|sifted| sifted.row));
+            }
+            self.sieve.again();
+        }
         self.sieve.sift(&mut self.store);
         if let Some(search) = &mut self.search
             && let Some(found) = search.step(&mut self.store)
