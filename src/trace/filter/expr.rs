@@ -233,6 +233,18 @@ impl Expr {
         }
     }
 
+    /// Whether a line that fits now may not fit later, or the other way round, because of what comes after it.
+    pub fn changes(&self) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::changes),
+            Self::Not(inner) => inner.changes(),
+            Self::Is(term) => matches!(
+                term,
+                Term::Latency(..) | Term::Age(..) | Term::Mark(Mark::Pending | Mark::Withdrawn)
+            ),
+        }
+    }
+
     /// Not this.
     #[must_use]
     pub fn negated(self) -> Self {

@@ -256,6 +256,45 @@ fn marked_lines_are_seen_and_can_be_filtered() {
 }
 
 #[test]
+fn what_is_answered_is_pending_no_longer() {
+    let mut model = zoomed(started());
+    let ask =
+        json!({"subtype": "can_use_tool", "tool_name": "Bash", "input": {}, "tool_use_id": "t1"});
+    comes(&mut model, 5000, &request("r9", &ask));
+    press(&mut model, "f~pending<enter>");
+    shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 1);
+    goes(
+        &mut model,
+        9000,
+        &response("r9", &json!({"behavior": "allow"})),
+    );
+    shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 0);
+    press(&mut model, "<esc>f~latency > 3s<enter>");
+    shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 2);
+}
+
+#[test]
+fn a_line_that_was_found_is_opened_where_the_text_stands() {
+    let mut model = zoomed(screen());
+    comes(
+        &mut model,
+        1,
+        &json!({"type": "user", "a": {"b": {"c": {"d": {"e": {"f": "needle"}}}}}}),
+    );
+    shown(&mut model, 100, 30);
+    press(&mut model, "/needle<enter><enter>");
+    settle(&mut model);
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("f: needle") && text.contains("match 1 of 1"),
+        "{text}"
+    );
+}
+
+#[test]
 fn standard_error_and_notes_can_be_hidden() {
     let mut model = zoomed(screen());
     for (seq, direction) in [Direction::In, Direction::Stderr, Direction::Note]

@@ -1,8 +1,8 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
 use super::{
-    composing, control, conversation, ending, filtering, filters, program, replay, requests,
-    searching, settings, traffic,
+    composing, control, conversation, ending, filtering, filters, program, related, replay,
+    requests, searching, settings,
 };
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
@@ -23,7 +23,7 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Recording => replay::chosen(value),
         Choice::Prompt => composing::recall(model, value),
         Choice::Filter { .. } => filters::apply(model, value),
-        Choice::Line => traffic::chosen(model, value),
+        Choice::Line => related::chosen(model, value),
         Choice::Offer(of) => requests::chosen(model, of, value),
         Choice::Place { of, update } => requests::placed(model, of, update, value),
     }

@@ -17,6 +17,7 @@ mod moving;
 mod overlays;
 mod panes;
 mod program;
+mod related;
 mod replay;
 mod replies;
 mod requests;

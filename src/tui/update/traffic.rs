@@ -2,7 +2,7 @@
 //! Does not own: how they are looked at (`panes::traffic`, `overlays::inspector`).
 
 use super::filtering::{completed, filtering, open_filter};
-use super::{comparing, filters, moving, searching};
+use super::{comparing, filters, moving, related, searching};
 use crate::trace::brief;
 use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::tui::action::Action;
@@ -11,15 +11,10 @@ use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane, Seek};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::inspector::Inspector;
-use crate::tui::overlays::picker::{Choice, Picker, Row};
-use crate::tui::panes::traffic::{Sieve, Times, TrafficView, words};
+use crate::tui::panes::traffic::{Search, Sieve, Times};
 
 /// Rows of a line that lie below the field in which a search of it is typed.
 const COVERED: usize = 4;
-/// Lines that belong to one that are listed.
-const LISTED: usize = 500;
-/// Characters of what each says.
-const SAID: usize = 200;
 
 /// A frame is about to be drawn: what is seen of it is read.
 pub(super) fn lay(model: &mut Model) {
@@ -92,7 +87,7 @@ pub(super) fn line(model: &Model) -> Option<u32> {
     }
 }
 
-fn inspected(model: &Model) -> Option<&Inspector> {
+pub(super) fn inspected(model: &Model) -> Option<&Inspector> {
     match model.overlays.last() {
         Some(Overlay::Inspector(inspector)) => Some(inspector),
         _ => None,
@@ -128,12 +123,12 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
             moving::focus(model, Pane::Traffic);
             match partner(model) {
                 Some(partner) => select(model, partner),
-                None => list_related(model)?,
+                None => related::list(model)?,
             }
         }
         Action::Related => {
             moving::focus(model, Pane::Traffic);
-            list_related(model)?;
+            related::list(model)?;
         }
         Action::ToMoment => {
             // Of several pieces in a row, the moment they were all there.
@@ -183,9 +178,9 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         Action::Leave if inspector.leave_search() => {}
         Action::Partner => match partner(model) {
             Some(partner) => open(model, partner),
-            None => list_related(model)?,
+            None => related::list(model)?,
         },
-        Action::Related => list_related(model)?,
+        Action::Related => related::list(model)?,
         Action::MarkLine => mark(model)?,
         Action::NextLine => step(model, true)?,
         Action::PreviousLine => step(model, false)?,
@@ -214,64 +209,9 @@ fn copied((text, what): (String, String)) -> Vec<Effect> {
     vec![Effect::Work(Job::Copy { text, what })]
 }
 
-fn partner(model: &Model) -> Option<u32> {
+pub(super) fn partner(model: &Model) -> Option<u32> {
     let row = line(model)?;
     model.seat()?.traffic.lines().store.partner(row)
-}
-
-/// Everything that belongs to a line, to choose from.
-fn list_related(model: &mut Model) -> Option<()> {
-    let row = line(model)?;
-    let partner = partner(model);
-    let traffic = &mut model.seat_mut()?.traffic;
-    let mut related = traffic.lines().store.related(row).unwrap_or_default();
-    related.truncate(LISTED);
-    let rows: Vec<Row> = related
-        .into_iter()
-        .filter_map(|other| listed(traffic, row, other, partner))
-        .collect();
-    if rows.is_empty() {
-        model.tell("nothing belongs to this line");
-        return Some(());
-    }
-    let title = format!("What belongs to line {}", u64::from(row) + 1);
-    let current = partner.map_or_else(String::new, |partner| partner.to_string());
-    let picker = Picker::new(title, Choice::Line, rows, &current);
-    model.overlays.push(Overlay::Picker(picker));
-    Some(())
-}
-
-/// One line of that list.
-fn listed(traffic: &mut TrafficView, row: u32, other: u32, partner: Option<u32>) -> Option<Row> {
-    let said = traffic.text(other).map(|text| brief::summary(&text));
-    let lines = traffic.lines();
-    let line = lines.store.line(other)?;
-    let (away, later) = (u64::from(other.abs_diff(row)), other > row);
-    let aside = match (partner == Some(other), later) {
-        (true, true) => "its answer".to_owned(),
-        (true, false) => "answered by it".to_owned(),
-        (false, true) => format!("+{away}"),
-        (false, false) => format!("-{away}"),
-    };
-    Some(Row {
-        value: other.to_string(),
-        label: format!("{} {}", u64::from(other) + 1, brief::kind(&line)),
-        detail: words(&said.unwrap_or_default(), SAID),
-        aside,
-        why_not: None,
-    })
-}
-
-/// A line of the list was chosen: it is looked at in the way the other one was.
-pub(super) fn chosen(model: &mut Model, value: &str) -> Vec<Effect> {
-    if let Ok(row) = value.parse() {
-        if inspected(model).is_some() {
-            open(model, row);
-        } else {
-            select(model, row);
-        }
-    }
-    Vec::new()
 }
 
 fn times(model: &mut Model) -> Option<()> {
@@ -318,7 +258,7 @@ fn mark(model: &mut Model) -> Option<()> {
 }
 
 /// Selects a line in the pane; says so if the filter hides it.
-fn select(model: &mut Model, row: u32) {
+pub(super) fn select(model: &mut Model, row: u32) {
     let Some(seat) = model.seat_mut() else { return };
     let there = {
         let sieve = &seat.traffic.lines().sieve;
@@ -333,7 +273,7 @@ fn select(model: &mut Model, row: u32) {
 }
 
 /// Takes a line apart, in the way the one before was looked at.
-fn open(model: &mut Model, row: u32) {
+pub(super) fn open(model: &mut Model, row: u32) {
     let Some(seat) = model.seat_mut() else { return };
     let Some(inspector) = Inspector::of(&mut seat.traffic, row) else {
         return;
@@ -354,9 +294,18 @@ fn open(model: &mut Model, row: u32) {
             model.overlays.push(other);
             inspector
         }
-        None => inspector,
+        None => sought(model, inspector),
     };
     model.overlays.push(Overlay::Inspector(Box::new(inspector)));
+}
+
+/// What is searched for in the lines is searched for inside of one too.
+fn sought(model: &Model, mut inspector: Inspector) -> Inspector {
+    let search = model.seat().and_then(|seat| seat.traffic.search.as_ref());
+    if let Some(text) = search.and_then(Search::text) {
+        inspector.search(text);
+    }
+    inspector
 }
 
 /// The next or previous line of those that are shown, and every piece of a message.

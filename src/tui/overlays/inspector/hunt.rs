@@ -5,7 +5,7 @@ use crate::trace::filter::Pattern;
 use std::ops::Range;
 
 /// Bytes that are looked at before one frame.
-const BUDGET: usize = 8 << 20;
+const BUDGET: usize = 2 << 20;
 /// A match may go this far over the end of what was looked at.
 const OVER: usize = 8 * 1024;
 /// Matches that are known at most.

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthChar as _;
 /// Bytes of a page.
 const PAGE: usize = 32 * 1024;
 /// Bytes that are gone through before one frame to know where indented pages begin.
-const BUDGET: usize = 8 << 20;
+const BUDGET: usize = 2 << 20;
 /// Pages that are kept laid out.
 const KEPT: usize = 4;
 

@@ -187,6 +187,13 @@ impl TrafficView {
         let lines = &mut *shelf.lines();
         match self.moment {
             None => {
+                if lines.sieve.is_stale(&lines.store) {
+                    if !self.list.follow {
+                        let selected = lines.sieve.get(self.place(&lines.sieve));
+                        self.wanted = self.wanted.or(selected.map(|sifted| sifted.row));
+                    }
+                    lines.sieve.again();
+                }
                 self.behind = lines.store.catch_up(CAUGHT_UP);
                 lines.sieve.sift(&mut lines.store, sieve::BUDGET);
             }

@@ -105,9 +105,12 @@ impl Search {
         &self.typed
     }
 
-    /// The line it began at.
-    pub fn from(&self) -> u32 {
-        self.from
+    /// The text that is looked for, if it is one and no expression.
+    pub fn text(&self) -> Option<&str> {
+        match self.wanted.expr() {
+            Some(Expr::Is(Term::Text(pattern))) => Some(pattern.source()),
+            _ => None,
+        }
     }
 
     /// The patterns that stand in lines that fit.

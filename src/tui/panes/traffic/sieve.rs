@@ -8,6 +8,8 @@ use crate::trace::store::Store;
 /// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
 pub(super) const BUDGET: u64 = 60_000;
 const BYTES: u64 = 256;
+/// So many lines can be looked at again for every frame in which another one came.
+const AGAIN: u32 = 20_000;
 
 /// A row that is shown: a line, or several pieces of one message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +82,13 @@ impl Sieve {
                 self.push(store, row);
             }
         }
+    }
+
+    /// Whether what came may have changed what fits: an answer ends a wait.
+    pub(super) fn is_stale(&self, store: &Store) -> bool {
+        let expr = self.filter.as_ref().and_then(Filter::expr);
+        let more = self.next > 0 && self.next < store.len() && store.len() <= AGAIN;
+        more && expr.is_some_and(Expr::changes)
     }
 
     fn push(&mut self, store: &Store, row: u32) {
