@@ -26,9 +26,9 @@ pub(crate) struct FilmArgs {
 
 fn size(text: &str) -> Result<(u16, u16), String> {
     let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
-    let sides = text.split_once(['x', 'X', '×']);
-    let size = sides.and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    size.ok_or_else(|| "write columns x rows, each from 20 to 500: 120x36".to_owned())
+    let both = text.split_once(['x', 'X', '×']);
+    let read = both.and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    read.ok_or_else(|| "write columns x rows, each from 20 to 500: 120x36".to_owned())
 }
 
 fn speed(text: &str) -> Result<f64, String> {

@@ -56,7 +56,10 @@ impl Page {
         let name = match tag {
             Tag::Paragraph | Tag::HtmlBlock => "p",
             // Above them stand the headings of the page.
-            Tag::Heading { level, .. } if level == HeadingLevel::H1 => "h4",
+            Tag::Heading {
+                level: HeadingLevel::H1,
+                ..
+            } => "h4",
             Tag::Heading { .. } => "h5",
             Tag::BlockQuote(_) => "blockquote",
             Tag::CodeBlock(kind) => {

@@ -147,10 +147,10 @@ fn the_same_lines_make_the_same_film_and_waits_are_cut() {
     for (number, line) in slow.iter_mut().enumerate() {
         line.at = Moment(number as u64 * 3_600_000_000);
     }
-    let count = slow.len();
+    let count = u32::try_from(slow.len()).unwrap();
     let (_, frames) = parsed(&shot(&film, slow));
     let (last, _) = frames.last().unwrap();
-    let most = 2.0 * count as f64 + 2.0;
+    let most = 2.0 * f64::from(count) + 2.0;
     assert!(*last <= most, "{last}");
     let faster = Film {
         speed: 10.0,

@@ -240,13 +240,13 @@ fn a_page_of_a_real_turn_leads_nowhere() {
 #[test]
 fn a_film_is_private_masked_and_what_players_take() {
     let folder = tempfile::tempdir().unwrap();
-    let file = leaky(folder.path());
+    let leaks = leaky(folder.path());
     let film = folder.path().join("film.cast");
     let path = film.to_str().unwrap();
     let words = [
         "--format", "cast", "--size", "90x28", "--theme", "dark", "-o", path,
     ];
-    export(&file, &words).assert().success();
+    export(&leaks, &words).assert().success();
     let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&film).unwrap());
     assert_eq!(mode & 0o777, 0o600);
     let cast = std::fs::read_to_string(&film).unwrap();
@@ -272,7 +272,7 @@ fn a_film_is_private_masked_and_what_players_take() {
     );
     assert!(!cast.contains(SECRET));
     // It is not written over, and what is typed wrong is told before anything is made.
-    export(&file, &words).assert().failure();
+    export(&leaks, &words).assert().failure();
     for wrong in [
         ["--size", "1x1"],
         ["--speed", "0"],
@@ -280,6 +280,6 @@ fn a_film_is_private_masked_and_what_players_take() {
         ["--theme", "none"],
     ] {
         let typed = [&["--format", "cast"], &wrong[..]].concat();
-        export(&file, &typed).assert().code(2);
+        export(&leaks, &typed).assert().code(2);
     }
 }
