@@ -5,7 +5,7 @@ use super::sides::Failure;
 use nix::fcntl::{FallocateFlags, fallocate};
 use std::fs::{File, OpenOptions};
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
@@ -37,7 +37,7 @@ impl Follower {
     pub(crate) fn start(path: &Path, expected: u64) -> Self {
         let pid = Arc::new(AtomicU64::new(0));
         let (path, cli) = (path.to_owned(), Arc::clone(&pid));
-        let follow = move || follow(path, expected, &cli).map_err(|error| error.to_string());
+        let follow = move || follow(&path, expected, &cli).map_err(|error| error.to_string());
         Self {
             thread: std::thread::spawn(follow),
             pid,
@@ -57,12 +57,12 @@ impl Follower {
     }
 }
 
-fn follow(path: PathBuf, expected: u64, pid: &AtomicU64) -> Result<Seen, Failure> {
+fn follow(path: &Path, expected: u64, pid: &AtomicU64) -> Result<Seen, Failure> {
     while !path.exists() {
         std::thread::sleep(MOMENT);
     }
-    let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
-    let lock = File::open(&path)?;
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    let lock = File::open(path)?;
     let mut seen = Seen::default();
     let mut buffer = vec![0; 1024 * 1024];
     let mut head = Vec::new();
