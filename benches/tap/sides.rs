@@ -60,6 +60,11 @@ impl Session {
         })
     }
 
+    /// The process that is, or becomes, the CLI.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Answers each call; the figure that the CLI says at the end, in microseconds.
     pub(crate) fn answer_all(mut self) -> Result<f64, Failure> {
         let mut line = Vec::new();

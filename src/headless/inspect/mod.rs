@@ -45,7 +45,9 @@ pub use report::Report;
 pub use summary::Summary;
 
 use super::escape_json;
-use crate::trace::{Item, Recording, TraceError, Traffic};
+use crate::library;
+use crate::trace::{Item, Moment, Recording, TraceError, Traffic};
+use chrono::Utc;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -100,7 +102,12 @@ pub fn read<R: Read>(recording: &mut Recording<R>) -> Result<Report, TraceError>
 /// Inspects the file and writes the result: for people, or as one JSON object.
 pub fn inspect(path: &Path, json: bool, out: &mut impl Write) -> Result<(), InspectError> {
     let mut recording = Recording::open(path)?;
-    let report = read(&mut recording)?;
+    let mut report = read(&mut recording)?;
+    let started = recording.header().and_then(|header| header.started);
+    if let Some(started) = started.filter(|_| library::is_live(path)) {
+        let passed = Utc::now().signed_duration_since(started).to_std();
+        report.goes_on(Moment::after(passed.unwrap_or_default()));
+    }
     if recording.header().is_none() && report.summary().lines == 0 {
         return Err(InspectError::Nothing {
             path: path.to_owned(),

@@ -33,6 +33,8 @@ pub struct Report {
     pub(super) header_version: Option<String>,
     pub(super) first: Option<Moment>,
     pub(super) last: Moment,
+    /// The time now, in a session that goes on.
+    now: Option<Moment>,
     pub(super) torn: bool,
 }
 
@@ -59,6 +61,7 @@ impl Report {
             header_version: None,
             first: None,
             last: Moment::START,
+            now: None,
             torn: false,
         }
     }
@@ -73,6 +76,16 @@ impl Report {
     /// The file has a header.
     pub fn header(&mut self, header: &Header) {
         self.header_version.clone_from(&header.cli_version);
+    }
+
+    /// The session goes on, and it is this late in it: who waits has waited since.
+    pub fn goes_on(&mut self, now: Moment) {
+        self.now = Some(now);
+    }
+
+    /// As of when it is judged: its last line, or later.
+    pub(super) fn until(&self) -> Moment {
+        self.now.unwrap_or(self.last).max(self.last)
     }
 
     /// Takes in one line of traffic.

@@ -115,7 +115,7 @@ impl Scale {
 
     fn pending(self, report: &Report) -> Vec<Waiting> {
         let life = &report.state.life;
-        let until = life.exit.map_or(report.last, |exit| exit.at);
+        let until = life.exit.map_or(report.until(), |exit| exit.at);
         let row = |row: &Pending| Waiting {
             id: clip(&row.id, TEXT),
             from: side(row.origin),
@@ -310,7 +310,7 @@ fn end(report: &Report) -> End {
 
 /// What is wrong, its texts cut like all others.
 fn findings(report: &Report) -> Vec<Finding> {
-    let mut found = report.explainer.findings(&report.state, report.last);
+    let mut found = report.explainer.findings(&report.state, report.until());
     for finding in &mut found {
         finding.what = clip(&finding.what, TEXT);
     }

@@ -108,6 +108,8 @@ pub struct Report {
     pub lines: u32,
     /// The time of this moment.
     pub time: Moment,
+    /// The time now, where the session goes on and its end is looked at; else that of this moment.
+    pub now: Moment,
     /// The time of the last line.
     pub end: Moment,
     /// Hundredths of the file that are read, until all of it is.

@@ -60,6 +60,7 @@ fn report(at: u32, answers: u32) -> Report {
         worked_out: count,
         lines: count,
         time: time(at),
+        now: time(at),
         end: time(count),
         read: None,
         state: Some(Box::new(after(at))),
@@ -126,6 +127,7 @@ fn answered(model: &mut Model, effects: &[Effect]) {
         };
         let mut report = report(to, 1);
         report.time = time.unwrap_or(report.time);
+        report.now = report.time;
         update(model, Msg::Done(Done::Replayed(Box::new(report))));
     }
 }
@@ -475,6 +477,7 @@ fn asking(later: bool) -> Model {
     state.observe(&asked);
     report.state = Some(Box::new(state));
     report.time = Moment(3_500_000);
+    report.now = report.time;
     report.asked = Some(vec![Asked {
         traffic: asked,
         later: later.then(|| Later {

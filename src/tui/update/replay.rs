@@ -183,7 +183,7 @@ pub(super) fn replayed(model: &mut Model, report: Report) {
     if let Some(strip) = report.strip {
         replay.strip = strip;
     }
-    seat.now = report.time;
+    seat.now = report.now;
     seat.traffic.set_moment(report.at);
     seat.traffic.findings.show(report.findings);
     if let Some(state) = report.state {

@@ -3,6 +3,7 @@
 use super::*;
 use assert_cmd::prelude::OutputAssertExt as _;
 use cca::session::Phase;
+use cca::trace::{Header, LineForm, Moment, Recorder};
 use cca::{Agent, Options};
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt as _;
@@ -90,6 +91,31 @@ async fn a_session_is_listed_while_it_lives_and_after() {
             .unwrap()
             .contains("hello there")
     );
+}
+
+/// A session that hangs is explained while it hangs: whoever waits has waited until now, not until the last line.
+#[test]
+fn a_session_that_hangs_is_explained_meanwhile() {
+    let scene = Scene::new();
+    let header = Header {
+        started: Some(chrono::Utc::now() - chrono::Duration::seconds(60)),
+        ..Header::default()
+    };
+    let hook = br#"{"type":"control_request","request_id":"h1","request":{"subtype":"hook_callback","callback_id":"g","input":{"hook_event_name":"Stop"}}}"#;
+    let mut recorder = Recorder::create(scene.path(), &header).unwrap();
+    let _ = recorder.write(1, Moment(1_000_000), Direction::In, hook, LineForm::Json);
+    let _ = recorder.flush();
+    let rules = || -> Vec<Value> {
+        let mut inspect = program(scene.folder.path());
+        let inspect = inspect.args(["inspect", "--json"]).arg(scene.path());
+        let told: Value = serde_json::from_slice(&inspect.output().unwrap().stdout).unwrap();
+        let found = told["findings"].as_array().unwrap().iter();
+        found.map(|finding| finding["rule"].clone()).collect()
+    };
+    assert_eq!(rules(), ["unanswered"]);
+    // Nobody writes it any more: what came after the last line is not known.
+    drop(recorder);
+    assert_eq!(rules(), [""; 0]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod past;
 mod places;
+mod pulse;
 mod reading;
 mod reel;
 mod strip;

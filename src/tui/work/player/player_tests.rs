@@ -5,7 +5,7 @@ use super::strip::SLOTS;
 use crate::session::{Phase, State};
 use crate::trace::filter::Filter;
 use crate::trace::store::Store;
-use crate::trace::{Item, Moment, Recording, Traffic};
+use crate::trace::{Direction, Header, Item, LineForm, Moment, Recorder, Recording, Traffic};
 use crate::tui::model::{Report, SeatKey, Seek, Thing};
 use crate::tui::panes::traffic::Shelf;
 use proptest::prelude::*;
@@ -353,4 +353,41 @@ fn what_is_said_to_be_wrong_can_be_gone_to() {
         "{:?}",
         report.findings
     );
+}
+
+/// A session that goes on without a word: what waits in it waits longer and longer, and that is told.
+#[test]
+fn time_passes_in_a_session_that_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.ndjson");
+    let header = Header {
+        started: Some(chrono::Utc::now() - chrono::Duration::seconds(60)),
+        ..Header::default()
+    };
+    let mut recorder = Recorder::create(&path, &header).unwrap();
+    let hook = br#"{"type":"control_request","request_id":"h","request":{"subtype":"hook_callback","callback_id":"g","input":{"hook_event_name":"Stop"}}}"#;
+    let at = Moment(1_000_000);
+    let _ = recorder.write(1, at, Direction::In, hook, LineForm::Json);
+    let _ = recorder.flush();
+    let mut reel = Reel::open(&path, KEY, true).unwrap();
+    all(&mut reel);
+    let report = reel.report();
+    assert_eq!((report.lines, report.time), (1, at));
+    assert!(report.now >= Moment(60_000_000), "{:?}", report.now);
+    let says = |report: &Report| {
+        report
+            .findings
+            .iter()
+            .any(|found| found.rule == "unanswered")
+    };
+    assert!(says(&report), "{:?}", report.findings);
+    // An earlier moment has its own time.
+    let before = go(&mut reel, Seek::Time(at));
+    assert!(before.now == at && !says(&before));
+    // And so has a recording that nobody writes any more.
+    drop(recorder);
+    let mut reel = Reel::open(&path, KEY, true).unwrap();
+    all(&mut reel);
+    let report = reel.report();
+    assert!(report.now == at && !says(&report));
 }

@@ -2,10 +2,11 @@
 //! Does not own: the thread (`mod`), finding places (`places`).
 
 use super::past::{Past, advance};
+use super::pulse::Pulse;
 use super::reading::{Reading, taken};
 use super::strip::Strip;
 use crate::session::explain::{Explainer, Finding};
-use crate::session::{Origin, State};
+use crate::session::{Origin, Phase, State};
 use crate::trace::filter::Subject as _;
 use crate::trace::store::Store;
 use crate::trace::{DecidedBy, Format, Moment, TraceError, Traffic};
@@ -45,6 +46,9 @@ pub(super) struct Reel {
     /// How many lines there were at the moment that is looked at.
     pub(super) at: u32,
     pub(super) time: Moment,
+    /// The time now, for a session that goes on and whose end is looked at; else that moment.
+    now: Moment,
+    pulse: Option<Pulse>,
     /// The end is what is looked at, wherever it is.
     pub(super) at_end: bool,
     /// The session after `known` lines, and what is wrong with it.
@@ -66,9 +70,13 @@ impl Reel {
     pub(super) fn open(path: &Path, key: SeatKey, follow: bool) -> Result<Self, TraceError> {
         let store = Store::open(path)?;
         let past = Past::new(store.format() != Format::Dump);
+        let started = store.header().and_then(|header| header.started);
+        let pulse = Pulse::of(path, started.filter(|_| follow));
         Ok(Self {
             key,
             follow,
+            now: Moment::START,
+            pulse,
             explainer: past.explainer().clone(),
             shelf: Shelf::new(store),
             past,
@@ -130,7 +138,22 @@ impl Reel {
             news |= self.work_out()?;
         }
         news |= self.arrive()?;
+        news |= self.wait();
         Ok(news)
+    }
+
+    /// Time passes for whoever waits in a session that goes on, though no line comes.
+    fn wait(&mut self) -> bool {
+        let phase = self.state.phase();
+        let waits = !(phase.is_final() || phase == Phase::Idle) || !self.state.pending.is_empty();
+        if !(waits && self.at_end && self.known == self.at) {
+            return false;
+        }
+        let now = self.pulse.as_mut().and_then(Pulse::beat);
+        if let Some(now) = now {
+            self.now = now;
+        }
+        now.is_some()
     }
 
     fn index(&mut self) -> Result<bool, TraceError> {
@@ -289,6 +312,11 @@ impl Reel {
         let strip = (self.drawn != Some(looks)).then(|| Arc::new(self.strip.drawn(lines, end)));
         self.drawn = Some(looks);
         let fresh = std::mem::take(&mut self.fresh);
+        let now = if self.at_end {
+            self.time.max(self.now)
+        } else {
+            self.time
+        };
         Report {
             key: self.key,
             answers: 0,
@@ -298,9 +326,10 @@ impl Reel {
             worked_out: self.past.lines(),
             lines,
             time: self.time,
+            now,
             end,
             read: self.read,
-            findings: self.explainer.findings(&self.state, self.time),
+            findings: self.explainer.findings(&self.state, now),
             asked: fresh.then(|| self.asked()),
             state: fresh.then(|| Box::new(self.state.clone())),
             strip,
