@@ -177,7 +177,9 @@ impl Recorder {
         direction: Direction,
         line: &[u8],
     ) -> Wrote {
-        if self.file.is_none() || (cfg!(debug_assertions) && !encode::can_stand_verbatim(line)) {
+        let wrong = cfg!(debug_assertions) && !encode::can_stand_verbatim(line);
+        // What is redacted is looked at whatever was known of it.
+        if self.file.is_none() || self.redactor.is_some() || wrong {
             return self.write(seq, at, direction, line, LineForm::Json);
         }
         encode::before_message(&mut self.buffer, seq, at, direction);

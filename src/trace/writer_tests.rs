@@ -241,3 +241,25 @@ fn decoded_lines_are_written_as_any_others() {
     };
     assert!(entries(&plain) == entries(&decoded), "both files are alike");
 }
+
+#[test]
+fn a_decoded_line_is_redacted_too() {
+    let dir = tempfile::tempdir().expect("a place");
+    let path = dir.path().join("r.ndjson");
+    let header = Header {
+        redacted: true,
+        ..Header::default()
+    };
+    let secret = "hunter2hunter2hunter2";
+    let filling = "x".repeat(LARGE);
+    let mut recorder = Recorder::create(&path, &header).expect("a recorder");
+    for (seq, filling) in [(1, ""), (2, filling.as_str())] {
+        let line = format!(r#"{{"password":"{secret}","a":"{filling}"}}"#);
+        let wrote = recorder.write_decoded(seq, Moment(seq), Direction::In, line.as_bytes());
+        assert!(matches!(wrote, Wrote::Kept));
+    }
+    drop(recorder);
+    let written = fs::read_to_string(path).expect("it is there");
+    assert_eq!(written.matches("password").count(), 2);
+    assert!(!written.contains(secret));
+}
