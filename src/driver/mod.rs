@@ -290,13 +290,21 @@ impl Driver {
 /// Writes to the recording, if there is one; says why it stopped, once.
 fn write(recorder: &mut Option<Recorder>, traffic: &Traffic) -> Option<String> {
     let open = recorder.as_mut()?;
-    match open.write(
-        traffic.seq,
-        traffic.at,
-        traffic.direction,
-        &traffic.line,
-        form(traffic),
-    ) {
+    let Traffic {
+        seq,
+        at,
+        direction,
+        line,
+        ..
+    } = traffic;
+    let form = form(traffic);
+    // What came in was taken apart by its line breaks and decoded.
+    let wrote = if *direction == Direction::In && form == LineForm::Json {
+        open.write_decoded(*seq, *at, *direction, line)
+    } else {
+        open.write(*seq, *at, *direction, line, form)
+    };
+    match wrote {
         Wrote::Kept | Wrote::Skipped => None,
         Wrote::Stopped(error) => Some(error.to_string()),
     }

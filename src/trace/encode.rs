@@ -19,6 +19,23 @@ pub(super) fn entry(
     line: &[u8],
     hint: LineForm,
 ) {
+    beginning(buffer, seq, at, direction);
+    payload(buffer, line, hint);
+    buffer.extend_from_slice(AFTER_MESSAGE);
+}
+
+/// What stands before a line that stands verbatim.
+pub(super) fn before_message(buffer: &mut Vec<u8>, seq: u64, at: Moment, direction: Direction) {
+    beginning(buffer, seq, at, direction);
+    buffer.extend_from_slice(MESSAGE);
+}
+
+/// What stands after it.
+pub(super) const AFTER_MESSAGE: &[u8] = b"}\n";
+
+const MESSAGE: &[u8] = b",\"msg\":";
+
+fn beginning(buffer: &mut Vec<u8>, seq: u64, at: Moment, direction: Direction) {
     buffer.extend_from_slice(b"{\"seq\":");
     decimal(buffer, seq, 1);
     buffer.extend_from_slice(b",\"t\":");
@@ -28,13 +45,11 @@ pub(super) fn entry(
     buffer.extend_from_slice(b",\"dir\":\"");
     buffer.extend_from_slice(direction.as_str().as_bytes());
     buffer.push(b'"');
-    payload(buffer, line, hint);
-    buffer.extend_from_slice(b"}\n");
 }
 
 fn payload(buffer: &mut Vec<u8>, line: &[u8], hint: LineForm) {
     if hint == LineForm::Json && can_stand_verbatim(line) {
-        buffer.extend_from_slice(b",\"msg\":");
+        buffer.extend_from_slice(MESSAGE);
         buffer.extend_from_slice(line);
         return;
     }
@@ -55,7 +70,7 @@ fn payload(buffer: &mut Vec<u8>, line: &[u8], hint: LineForm) {
 
 /// A line break inside would end the file's line. The syntax was checked by whoever decoded the line, so checking it
 /// again is left to debug builds; a wrong hint costs `jq` that line, never the bytes.
-fn can_stand_verbatim(line: &[u8]) -> bool {
+pub(super) fn can_stand_verbatim(line: &[u8]) -> bool {
     looks_like_object(line)
         && memchr::memchr(b'\n', line).is_none()
         && std::str::from_utf8(line).is_ok()

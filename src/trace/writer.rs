@@ -11,7 +11,9 @@ use super::mask::Redactor;
 use super::{Direction, Header, LineForm, Moment, TraceError, encode};
 
 /// Entries are handed to the system at the latest when this much has gathered.
-const BUFFER: usize = 64 * 1024;
+const BUFFER: usize = 128 * 1024;
+/// Lines from this size on go to the system from where they are, without being gathered.
+const LARGE: usize = 16 * 1024;
 
 /// What became of a write or flush.
 #[derive(Debug)]
@@ -167,6 +169,48 @@ impl Recorder {
         self.flush()
     }
 
+    /// Adds a line that was decoded: one JSON object, valid UTF-8, without a line break. It is not looked at again.
+    pub(crate) fn write_decoded(
+        &mut self,
+        seq: u64,
+        at: Moment,
+        direction: Direction,
+        line: &[u8],
+    ) -> Wrote {
+        let wrong = cfg!(debug_assertions) && !encode::can_stand_verbatim(line);
+        // What is redacted is looked at whatever was known of it.
+        if self.file.is_none() || self.redactor.is_some() || wrong {
+            return self.write(seq, at, direction, line, LineForm::Json);
+        }
+        encode::before_message(&mut self.buffer, seq, at, direction);
+        if line.len() < LARGE {
+            self.buffer.extend_from_slice(line);
+        } else {
+            match self.flush() {
+                Wrote::Kept => {}
+                stopped => return stopped,
+            }
+            let written = self.file.as_mut().map(|file| file.write_all(line));
+            if let Some(Err(error)) = written {
+                return self.stop(error);
+            }
+        }
+        self.buffer.extend_from_slice(encode::AFTER_MESSAGE);
+        if self.buffer.len() < BUFFER {
+            return Wrote::Kept;
+        }
+        self.flush()
+    }
+
+    fn stop(&mut self, source: io::Error) -> Wrote {
+        self.file = None;
+        self.buffer = Vec::new();
+        Wrote::Stopped(TraceError::Stopped {
+            path: self.path.clone(),
+            source,
+        })
+    }
+
     /// Hands everything to the system: from then on it survives this process being killed (not a power cut).
     pub fn flush(&mut self) -> Wrote {
         let Some(file) = &mut self.file else {
@@ -178,14 +222,7 @@ impl Recorder {
         self.buffer.shrink_to(BUFFER);
         match result {
             Ok(()) => Wrote::Kept,
-            Err(source) => {
-                self.file = None;
-                self.buffer = Vec::new();
-                Wrote::Stopped(TraceError::Stopped {
-                    path: self.path.clone(),
-                    source,
-                })
-            }
+            Err(source) => self.stop(source),
         }
     }
 }

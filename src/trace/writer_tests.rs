@@ -212,3 +212,54 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 }
+
+/// Lines of every size come back in their order, whether they were gathered or went out from where they are.
+#[test]
+fn decoded_lines_are_written_as_any_others() {
+    let dir = tempfile::tempdir().expect("a place");
+    let [plain, decoded] = ["plain", "decoded"].map(|name| {
+        let path = dir.path().join(name);
+        let mut recorder = Recorder::create(&path, &Header::default()).expect("a recorder");
+        for (seq, size) in (1..).zip([0, 10, LARGE, 3, BUFFER * 2, LARGE - 8, LARGE, LARGE, 1]) {
+            let line = format!(r#"{{"a":"{}"}}"#, "x".repeat(size)).into_bytes();
+            let (at, way) = (Moment(seq), Direction::In);
+            let wrote = if name == "decoded" {
+                recorder.write_decoded(seq, at, way, &line)
+            } else {
+                recorder.write(seq, at, way, &line, LineForm::Json)
+            };
+            assert!(matches!(wrote, Wrote::Kept));
+        }
+        assert!(matches!(recorder.flush(), Wrote::Kept));
+        fs::read(path).expect("it is there")
+    });
+    let entries = |file: &[u8]| {
+        file.split(|byte| *byte == b'\n')
+            .skip(1)
+            .map(<[u8]>::to_vec)
+            .collect::<Vec<_>>()
+    };
+    assert!(entries(&plain) == entries(&decoded), "both files are alike");
+}
+
+#[test]
+fn a_decoded_line_is_redacted_too() {
+    let dir = tempfile::tempdir().expect("a place");
+    let path = dir.path().join("r.ndjson");
+    let header = Header {
+        redacted: true,
+        ..Header::default()
+    };
+    let secret = "hunter2hunter2hunter2";
+    let filling = "x".repeat(LARGE);
+    let mut recorder = Recorder::create(&path, &header).expect("a recorder");
+    for (seq, filling) in [(1, ""), (2, filling.as_str())] {
+        let line = format!(r#"{{"password":"{secret}","a":"{filling}"}}"#);
+        let wrote = recorder.write_decoded(seq, Moment(seq), Direction::In, line.as_bytes());
+        assert!(matches!(wrote, Wrote::Kept));
+    }
+    drop(recorder);
+    let written = fs::read_to_string(path).expect("it is there");
+    assert_eq!(written.matches("password").count(), 2);
+    assert!(!written.contains(secret));
+}

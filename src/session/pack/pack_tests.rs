@@ -28,7 +28,7 @@ struct Everything {
     kinds: Vec<Kind>,
     tagged: Tagged,
     numbered: BTreeMap<u64, bool>,
-    nothing: Option<Option<u8>>,
+    nothing: Option<Value>,
     #[serde(flatten)]
     extra: Map<String, Value>,
 }
@@ -66,7 +66,7 @@ fn every_shape_comes_back() {
             count: u64::MAX,
         },
         numbered: BTreeMap::from([(0, true), (u64::MAX, false)]),
-        nothing: Some(None),
+        nothing: Some(Value::Null),
         extra: extra.as_object().cloned().unwrap_or_default(),
     };
     assert_eq!(back(&value), value);

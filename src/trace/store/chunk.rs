@@ -201,16 +201,22 @@ fn written(row: &Packed) -> [u8; ROW] {
 }
 
 fn read_row(bytes: &[u8; ROW]) -> Packed {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, rest @ ..] = *bytes;
-    let [q, r, s, t, u, v, w, x] = rest;
+    let (quads, _) = bytes.as_chunks::<4>();
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let long = |at: usize| quads.get(at).map_or(0, |quad| u32::from_le_bytes(*quad));
+    // After the four long ones.
+    let short = |at: usize| {
+        let pair = pairs.get(8 + at);
+        pair.map_or(0, |pair| u16::from_le_bytes(*pair))
+    };
     Packed {
-        offset: u32::from_le_bytes([a, b, c, d]),
-        time: u32::from_le_bytes([e, f, g, h]),
-        partner: u32::from_le_bytes([i, j, k, l]),
-        ring: u32::from_le_bytes([m, n, o, p]),
-        flags: Flags(u16::from_le_bytes([q, r])),
-        shape: u16::from_le_bytes([s, t]),
-        name: u16::from_le_bytes([u, v]),
-        agent: u16::from_le_bytes([w, x]),
+        offset: long(0),
+        time: long(1),
+        partner: long(2),
+        ring: long(3),
+        flags: Flags(short(0)),
+        shape: short(1),
+        name: short(2),
+        agent: short(3),
     }
 }

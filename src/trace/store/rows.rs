@@ -127,11 +127,11 @@ impl Rows {
         if number == NONE - 1 {
             return None;
         }
-        let shelf = self.shelf.get_mut();
-        if shelf.last().is_none_or(|last| last.is_full()) {
-            shelf.push(Chunk::new(offset, at));
+        let chunks = self.shelf.get_mut();
+        if chunks.last().is_none_or(|last| last.is_full()) {
+            chunks.push(Chunk::new(offset, at));
         }
-        shelf.last()?.push(offset, end, at, row);
+        chunks.last()?.push(offset, end, at, row);
         self.len += 1;
         Some(number)
     }
@@ -161,11 +161,11 @@ impl Rows {
 
     /// The first row that is not before this time, as far as times go forward.
     pub(super) fn first_at(&self, at: Moment) -> u32 {
-        let mut shelf = self.shelf.borrow_mut();
-        let Some(chunk) = shelf.before(at.0).checked_sub(1) else {
+        let mut chunks = self.shelf.borrow_mut();
+        let Some(chunk) = chunks.before(at.0).checked_sub(1) else {
             return 0;
         };
-        let inside = shelf.get(chunk).map_or(0, |chunk| chunk.first_at(at));
+        let inside = chunks.get(chunk).map_or(0, |chunk| chunk.first_at(at));
         let number = chunk.saturating_mul(ROWS).saturating_add(inside);
         u32::try_from(number).unwrap_or(self.len).min(self.len)
     }
@@ -174,8 +174,8 @@ impl Rows {
     /// chunk at most.
     pub(super) fn pass_over(&self, number: u32, until: u64) -> u32 {
         let (chunk, index) = split(number);
-        let mut shelf = self.shelf.borrow_mut();
-        let passed = shelf.get(chunk).map(|chunk| chunk.pass_over(index, until));
+        let mut chunks = self.shelf.borrow_mut();
+        let passed = chunks.get(chunk).map(|chunk| chunk.pass_over(index, until));
         let inside = passed.unwrap_or(index);
         let next = chunk.saturating_mul(ROWS).saturating_add(inside);
         u32::try_from(next).unwrap_or(number).min(self.len)
@@ -183,8 +183,8 @@ impl Rows {
 
     fn look<T>(&self, number: u32, ask: impl FnOnce(&Chunk, usize) -> Option<T>) -> Option<T> {
         let (chunk, index) = split(number);
-        let mut shelf = self.shelf.borrow_mut();
-        shelf.get(chunk).and_then(|chunk| ask(chunk, index))
+        let mut chunks = self.shelf.borrow_mut();
+        chunks.get(chunk).and_then(|chunk| ask(chunk, index))
     }
 }
 

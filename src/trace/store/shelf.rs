@@ -99,13 +99,12 @@ impl Shelf {
 
     fn bring(&mut self, number: usize) -> Option<&mut Slot> {
         let place = self.places.get(number)?;
-        let index = match place.slot {
-            Some(slot) => slot as usize,
-            None => {
-                self.scratch.read(place.spot?, &mut self.buffer)?;
-                let chunk = Chunk::read(&self.buffer)?;
-                self.hold(number, chunk, false)
-            }
+        let index = if let Some(slot) = place.slot {
+            slot as usize
+        } else {
+            self.scratch.read(place.spot?, &mut self.buffer)?;
+            let chunk = Chunk::read(&self.buffer)?;
+            self.hold(number, chunk, false)
         };
         self.slots.get_mut(index)
     }
@@ -154,7 +153,7 @@ impl Shelf {
         if slot.changed {
             slot.chunk.write(&mut self.buffer);
             let kept = match place.spot {
-                Some(spot) => self.scratch.keep_again(spot, &self.buffer).map(|()| spot),
+                Some(same) => self.scratch.keep_again(same, &self.buffer).map(|()| same),
                 None => self.scratch.keep(&self.buffer),
             };
             if kept.is_none() {
