@@ -60,7 +60,10 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
             height: rows,
             ..inner
         };
-        paint(lines, 0, place, buffer);
+        let lead = &seat.requests.laid.body.lead;
+        let told = lines.iter().enumerate();
+        let told = told.filter(|(number, _)| !lead.contains(number));
+        paint(told.map(|(_, line)| line), place, buffer);
         let hint = hint(model, lines.len() > usize::from(rows));
         let y = inner.y + rows;
         buffer.set_line(inner.x, y, &hint, inner.width);
@@ -71,7 +74,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         height: inner.height - strip,
         ..inner
     };
-    paint(lines, request.scroll, above, buffer);
+    paint(lines.iter().skip(request.scroll), above, buffer);
     let below = Rect {
         y: above.bottom(),
         height: strip,
@@ -80,8 +83,8 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     draw_strip(request, theme, below, buffer);
 }
 
-fn paint(lines: &[Line<'static>], skip: usize, place: Rect, buffer: &mut Buffer) {
-    for (y, line) in (place.y..place.bottom()).zip(lines.iter().skip(skip)) {
+fn paint<'a>(lines: impl Iterator<Item = &'a Line<'static>>, place: Rect, buffer: &mut Buffer) {
+    for (y, line) in (place.y..place.bottom()).zip(lines) {
         buffer.set_line(place.x, y, line, place.width);
     }
 }
