@@ -188,7 +188,7 @@ fn title(model: &Model, seat: &Seat, request: &Request) -> String {
     if let Some(agent) = agent(seat, request) {
         parts.push(format!("for {agent}"));
     }
-    parts.join(" · ")
+    parts.join(&format!(" {} ", model.theme.glyphs.dot))
 }
 
 /// The sub-agent that asks.
@@ -224,9 +224,10 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
     if !focused {
         return String::new();
     }
+    let dot = model.theme.glyphs.dot;
     match (&request.matter, &request.stage) {
         (Matter::Tool(_), Stage::Review(_)) => format!(
-            "{} allow with this change · {} edit again",
+            "{} allow with this change {dot} {} edit again",
             key(Action::Allow),
             key(Action::EditInput)
         ),
@@ -239,19 +240,19 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
             None => String::new(),
         },
         (Matter::Plan(..), _) => format!(
-            "{} approve · {} another mode · {} keep planning",
+            "{} approve {dot} {} another mode {dot} {} keep planning",
             key(Action::Accept),
             key(Action::NextField),
             key(Action::DenyWithMessage)
         ),
         (Matter::Questions(_, form), _) if form.at_end() => format!(
-            "{} send · {} back · {} decline",
+            "{} send {dot} {} back {dot} {} decline",
             key(Action::Accept),
             key(Action::PreviousField),
             key(Action::DenyWithMessage)
         ),
         (Matter::Questions(..), _) => format!(
-            "{} choose and go on · {} mark · {} decline",
+            "{} choose and go on {dot} {} mark {dot} {} decline",
             key(Action::Accept),
             key(Action::Choose),
             key(Action::DenyWithMessage)
