@@ -156,7 +156,7 @@ impl OpenPrompts {
     pub(super) fn lifecycle(&mut self, uuid: &str, fate: Fate) {
         self.lifecycle = true;
         match fate {
-            Fate::Completed | Fate::Cancelled => {
+            Fate::Completed | Fate::Cancelled | Fate::GivenUp => {
                 self.open.shift_remove(uuid);
             }
             Fate::Sent | Fate::Queued | Fate::Started => {

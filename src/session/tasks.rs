@@ -69,6 +69,12 @@ pub struct Tasks {
 }
 
 impl Tasks {
+    /// A task of the task list by its id; none while the list is one of plain todos, which have no ids.
+    pub fn listed(&self, id: &str) -> Option<&Todo> {
+        let mut listed = self.todos.iter().filter(|_| !self.plain);
+        listed.find(|todo| todo.id == id)
+    }
+
     /// Background work that is not over.
     pub fn active(&self) -> impl Iterator<Item = &Task> {
         self.running.values().filter(|task| task.ended.is_none())
@@ -345,6 +351,7 @@ mod tests {
         let done = json!({"taskId": "1", "status": "completed"});
         tasks.tool_result("TaskUpdate", &done, None);
         assert_eq!(tasks.todos[0].status, "pending");
+        assert!(tasks.listed("1").is_none());
         let created = json!({"task": {"id": "1", "subject": "kept"}});
         tasks.tool_result("TaskCreate", &json!({}), Some(&created));
         tasks.tool_result("TaskUpdate", &done, None);

@@ -55,8 +55,20 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
 
 /// Too small for anything but to say so.
 fn too_small(model: &Model, area: Rect, buffer: &mut Buffer) {
-    let wanted = format!("needs {}x{}", SMALLEST.width, SMALLEST.height);
-    let have = format!("this is {}x{}", area.width, area.height);
+    let (least, have) = (
+        format!("{}x{}", SMALLEST.width, SMALLEST.height),
+        format!("{}x{}", area.width, area.height),
+    );
+    // The numbers are what counts, where there is room for no more.
+    let fitting = |words: &str, size: String| {
+        let whole = format!("{words} {size}");
+        if whole.len() > usize::from(area.width) {
+            size
+        } else {
+            whole
+        }
+    };
+    let (wanted, have) = (fitting("needs", least), fitting("this is", have));
     let (top, rows) = (area.height.saturating_sub(2) / 2, [wanted, have]);
     for (row, (text, role)) in rows.iter().zip([Role::Warning, Role::Dim]).enumerate() {
         let y = area.y + top + u16::try_from(row).unwrap_or(0);

@@ -121,8 +121,10 @@ pub enum Fate {
     Started,
     /// Answered.
     Completed,
-    /// Taken back.
+    /// Taken back before a turn worked on it.
     Cancelled,
+    /// The turn that worked on it failed or was interrupted.
+    GivenUp,
 }
 
 /// A tool call, its result and its times.

@@ -184,7 +184,11 @@ impl Transcript {
             return;
         };
         if let ItemKind::Prompt(prompt) = &mut item.kind {
-            prompt.fate = fate;
+            // The CLI has one word for both.
+            prompt.fate = match (prompt.fate, fate) {
+                (Fate::Started, Fate::Cancelled) => Fate::GivenUp,
+                (_, fate) => fate,
+            };
         }
         item.revision = item.revision.wrapping_add(1);
     }

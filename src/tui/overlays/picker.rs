@@ -248,7 +248,8 @@ fn row_line(row: &Row, model: &Model, width: usize) -> Line<'static> {
     let aside = cut(&row.aside, width / 3, theme.glyphs.more);
     let label = cut(
         &row.label,
-        width.saturating_sub(aside.width() + 1),
+        // Two cells stand between: the key at the end is never cut for a long label.
+        width.saturating_sub(aside.width() + 2),
         theme.glyphs.more,
     );
     let room = width.saturating_sub(label.width() + aside.width() + 4);
@@ -293,6 +294,25 @@ mod tests {
         assert_eq!(picker.selected().unwrap().label, "Pause or resume");
         picker.move_by(-1);
         assert_eq!(picker.selected().unwrap().label, "École");
+    }
+
+    #[test]
+    fn a_long_label_is_cut_and_its_key_is_not() {
+        use crate::tui::keymap::Keymap;
+        use crate::tui::model::Model;
+        use crate::tui::theme::{Depth, Theme};
+        let theme = Theme::shipped("default", Depth::True).unwrap().unwrap();
+        let model = Model::new(Keymap::shipped().unwrap(), theme);
+        let row = Row {
+            label: "Take back the last prompt that waits".to_owned(),
+            aside: "ctrl+x".to_owned(),
+            ..Row::default()
+        };
+        for width in 20..60 {
+            let line = super::row_line(&row, &model, width);
+            assert_eq!(line.width(), width);
+            assert!(line.to_string().ends_with(" ctrl+x"), "{width}: {line}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod every_action;
 mod hostile_traffic;
 mod leaving;
 mod mouse;
+mod overlays;
 mod palette;
 mod panes;
 mod replay;
@@ -49,6 +50,8 @@ fn a_request_at_three_widths() {
 fn a_screen_too_small_says_so_and_any_size_can_be_drawn() {
     let mut model = recorded("tool_turn.ndjson");
     assert!(shown(&mut model, 30, 5).contains("needs 40x10"));
+    let tiny = shown(&mut model, 10, 3);
+    assert!(tiny.contains("40x10") && tiny.contains("10x3"), "{tiny}");
     for (width, height) in [
         (1, 1),
         (10, 3),

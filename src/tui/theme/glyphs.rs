@@ -28,6 +28,12 @@ pub struct Glyphs {
     pub recording: &'static str,
     /// A list entry.
     pub bullet: &'static str,
+    /// Between facts on one line of a frame.
+    pub dot: &'static str,
+    /// Before what is inside of something: a tool of a server.
+    pub inside: &'static str,
+    /// Before how much was taken away.
+    pub minus: &'static str,
     /// From the CLI to us.
     pub incoming: &'static str,
     /// From us to the CLI.
@@ -76,6 +82,9 @@ impl Glyphs {
         warning: "▲",
         recording: "●",
         bullet: "•",
+        dot: "·",
+        inside: "›",
+        minus: "−",
         incoming: "←",
         outgoing: "→",
         prompt: "❯",
@@ -107,6 +116,9 @@ impl Glyphs {
         warning: "!",
         recording: "*",
         bullet: "-",
+        dot: "|",
+        inside: ">",
+        minus: "-",
         incoming: "<",
         outgoing: ">",
         prompt: ">",

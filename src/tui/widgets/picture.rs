@@ -49,7 +49,7 @@ impl std::fmt::Display for Picture {
         };
         write!(f, "{kind} image")?;
         if let Some((width, height)) = self.size {
-            write!(f, ", {width}×{height}")?;
+            write!(f, ", {width}x{height}")?;
         }
         write!(f, ", {}", size(self.bytes as u64))
     }

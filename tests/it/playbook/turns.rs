@@ -303,3 +303,18 @@ fn the_text_of_old_turns_is_kept_by_its_beginning() {
         .collect();
     assert_eq!(kept, [4096, 20_000, 20_000]);
 }
+
+/// The CLI says `cancelled` of a prompt whose turn failed, too: nobody took that one back.
+#[test]
+fn a_prompt_whose_turn_failed_was_not_taken_back() {
+    let mut book = Playbook::started();
+    book.feed(prompt("u1"))
+        .receive([lifecycle("u1", "started"), init(), api_failure()])
+        .receive([lifecycle("u1", "cancelled")])
+        .is(Phase::Idle);
+    let item = book.state().transcript.prompt("u1").expect("the prompt");
+    let ItemKind::Prompt(prompt) = &item.kind else {
+        panic!("no prompt");
+    };
+    assert_eq!(prompt.fate, Fate::GivenUp);
+}

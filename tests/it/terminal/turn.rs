@@ -61,7 +61,7 @@ async fn it_is_resized_to_next_to_nothing_and_back() {
     let mut terminal = demo(30, 100);
     terminal.until_shown("Conversation").await;
     for (rows, columns, shown) in [
-        (3, 10, "needs 40x1"),
+        (3, 10, "40x10"),
         (20, 60, "1Talk"),
         (48, 160, "Pending"),
     ] {
@@ -77,7 +77,7 @@ async fn a_request_survives_a_screen_that_is_too_small_for_it() {
     terminal.send("list files").await;
     terminal.request().await;
     terminal.resize(3, 10);
-    terminal.until_shown("needs 40x1").await;
+    terminal.until_shown("40x10").await;
     terminal.resize(30, 100);
     terminal
         .until_all(&["runs      ls -la", "1 needs you"])

@@ -163,13 +163,13 @@ impl<'a> Player<'a> {
     /// Waits until the CLI says that it has queued a prompt.
     pub async fn until_queued(&mut self, uuid: &str) -> TestResult {
         let uuid = uuid.to_owned();
-        watch::known(self.session(), "a queued prompt", move |state| {
-            state.transcript.iter().find_map(|item| match &item.kind {
-                ItemKind::Prompt(prompt) if item.uuid.as_deref() == Some(&uuid) => {
-                    (prompt.fate == Fate::Queued).then_some(())
-                }
-                _ => None,
-            })
+        watch::known(self.session(), "a queued prompt", move |state| match &state
+            .transcript
+            .prompt(&uuid)?
+            .kind
+        {
+            ItemKind::Prompt(prompt) => (prompt.fate == Fate::Queued).then_some(()),
+            _ => None,
         })
         .await
     }

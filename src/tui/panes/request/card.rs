@@ -55,6 +55,7 @@ pub(super) fn body(request: &Request, theme: &Theme, width: u16) -> Body {
         lines: sheet.lines,
         cursor: None,
         steady: None,
+        lead: sheet.before_change,
     }
 }
 

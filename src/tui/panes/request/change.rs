@@ -226,6 +226,7 @@ pub(super) fn diff_lines(sheet: &mut Sheet<'_>, before: &str, after: &str) {
     }
     let diff = TextDiff::from_lines(before, after);
     let mut first = true;
+    let begin = sheet.lines.len();
     for group in diff.grouped_ops(AROUND) {
         if !first {
             let rule = sheet.theme.glyphs.rule.repeat(6);
@@ -234,6 +235,9 @@ pub(super) fn diff_lines(sheet: &mut Sheet<'_>, before: &str, after: &str) {
         first = false;
         for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
             let line = change.value().trim_end_matches(['\n', '\r']);
+            if sheet.before_change.is_empty() && change.tag() != ChangeTag::Equal {
+                sheet.before_change = begin..sheet.lines.len();
+            }
             diff_line(
                 sheet,
                 change.tag(),

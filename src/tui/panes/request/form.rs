@@ -383,5 +383,6 @@ pub(super) fn body(form: &Form, mut sheet: Sheet<'_>) -> Body {
         lines: sheet.lines,
         cursor,
         steady: None,
+        lead: 0..0,
     }
 }

@@ -33,6 +33,7 @@ use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,6 +49,8 @@ pub(super) struct Body {
     cursor: Option<usize>,
     /// Rows it takes at the most while one goes through it, where that can be known: then it is as high from the start.
     steady: Option<usize>,
+    /// Lines that are left out while there is little room: they only lead to what matters.
+    lead: Range<usize>,
 }
 
 #[derive(Debug, Clone, Default)]

@@ -66,6 +66,7 @@ pub(super) fn body(form: &PlanForm, mut sheet: Sheet<'_>) -> Body {
         lines: sheet.lines,
         cursor: None,
         steady: None,
+        lead: 0..0,
     }
 }
 

@@ -346,6 +346,7 @@ pub(super) fn body(form: &QuestionForm, mut sheet: Sheet<'_>) -> Body {
         lines: sheet.lines,
         cursor,
         steady: Some(steady),
+        lead: 0..0,
     }
 }
 

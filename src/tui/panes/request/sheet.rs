@@ -14,6 +14,8 @@ pub(super) struct Sheet<'a> {
     pub(super) theme: &'a Theme,
     pub(super) width: u16,
     pub(super) lines: Vec<Line<'static>>,
+    /// The lines around a change that stand before it: where there is little room, they are left out.
+    pub(super) before_change: Range<usize>,
 }
 
 impl<'a> Sheet<'a> {
@@ -22,6 +24,7 @@ impl<'a> Sheet<'a> {
             theme,
             width,
             lines: Vec::new(),
+            before_change: 0..0,
         }
     }
 

@@ -60,7 +60,10 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
             height: rows,
             ..inner
         };
-        paint(lines, 0, place, buffer);
+        let lead = &seat.requests.laid.body.lead;
+        let told = lines.iter().enumerate();
+        let told = told.filter(|(number, _)| !lead.contains(number));
+        paint(told.map(|(_, line)| line), place, buffer);
         let hint = hint(model, lines.len() > usize::from(rows));
         let y = inner.y + rows;
         buffer.set_line(inner.x, y, &hint, inner.width);
@@ -71,7 +74,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         height: inner.height - strip,
         ..inner
     };
-    paint(lines, request.scroll, above, buffer);
+    paint(lines.iter().skip(request.scroll), above, buffer);
     let below = Rect {
         y: above.bottom(),
         height: strip,
@@ -80,8 +83,8 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     draw_strip(request, theme, below, buffer);
 }
 
-fn paint(lines: &[Line<'static>], skip: usize, place: Rect, buffer: &mut Buffer) {
-    for (y, line) in (place.y..place.bottom()).zip(lines.iter().skip(skip)) {
+fn paint<'a>(lines: impl Iterator<Item = &'a Line<'static>>, place: Rect, buffer: &mut Buffer) {
+    for (y, line) in (place.y..place.bottom()).zip(lines) {
         buffer.set_line(place.x, y, line, place.width);
     }
 }
@@ -185,7 +188,7 @@ fn title(model: &Model, seat: &Seat, request: &Request) -> String {
     if let Some(agent) = agent(seat, request) {
         parts.push(format!("for {agent}"));
     }
-    parts.join(" · ")
+    parts.join(&format!(" {} ", model.theme.glyphs.dot))
 }
 
 /// The sub-agent that asks.
@@ -224,9 +227,10 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
     if !focused {
         return String::new();
     }
+    let dot = model.theme.glyphs.dot;
     match (&request.matter, &request.stage) {
         (Matter::Tool(_), Stage::Review(_)) => format!(
-            "{} allow with this change · {} edit again",
+            "{} allow with this change {dot} {} edit again",
             key(Action::Allow),
             key(Action::EditInput)
         ),
@@ -239,19 +243,19 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
             None => String::new(),
         },
         (Matter::Plan(..), _) => format!(
-            "{} approve · {} another mode · {} keep planning",
+            "{} approve {dot} {} another mode {dot} {} keep planning",
             key(Action::Accept),
             key(Action::NextField),
             key(Action::DenyWithMessage)
         ),
         (Matter::Questions(_, form), _) if form.at_end() => format!(
-            "{} send · {} back · {} decline",
+            "{} send {dot} {} back {dot} {} decline",
             key(Action::Accept),
             key(Action::PreviousField),
             key(Action::DenyWithMessage)
         ),
         (Matter::Questions(..), _) => format!(
-            "{} choose and go on · {} mark · {} decline",
+            "{} choose and go on {dot} {} mark {dot} {} decline",
             key(Action::Accept),
             key(Action::Choose),
             key(Action::DenyWithMessage)

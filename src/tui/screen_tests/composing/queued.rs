@@ -59,6 +59,7 @@ fn prompts_that_wait_are_shown_above_the_text() {
     press(&mut model, "third");
     insta::assert_snapshot!("queued_60x20", shown(&mut model, 60, 20));
     insta::assert_snapshot!("queued_100x30", shown(&mut model, 100, 30));
+    insta::assert_snapshot!("queued_160x48", shown(&mut model, 160, 48));
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl Diff {
     /// `path  +12 −3`.
     pub fn head(&self, width: u16, theme: &Theme) -> Line<'static> {
         let added = format!("+{}", self.added);
-        let removed = format!("−{}", self.removed);
+        let removed = format!("{}{}", theme.glyphs.minus, self.removed);
         let used = added.len() + removed.len() + 1;
         let room = usize::from(width).saturating_sub(used);
         let mut spans = clip(&plain(&self.path, Role::Link, theme), room, theme);

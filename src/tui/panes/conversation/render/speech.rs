@@ -39,13 +39,17 @@ pub(super) fn prompt(prompt: &Prompted, sheet: &mut Sheet<'_>) {
         // Not the mark of what waits for a person: this waits for the agent.
         Fate::Queued => marks.push(format!("{} queued", theme.glyphs.phase(Phase::Starting))),
         Fate::Cancelled => marks.push(format!("{} taken back", theme.glyphs.bad)),
-        Fate::Sent | Fate::Started | Fate::Completed => {}
+        // How its turn ended is said where it ended.
+        Fate::Sent | Fate::Started | Fate::Completed | Fate::GivenUp => {}
     }
     if !marks.is_empty() {
         sheet.indent(2);
         sheet.text(&marks.join("  "), Role::Dim);
     }
-    sheet.counts = !matches!(prompt.fate, Fate::Completed | Fate::Cancelled);
+    sheet.counts = !matches!(
+        prompt.fate,
+        Fate::Completed | Fate::Cancelled | Fate::GivenUp
+    );
 }
 
 /// The model's text.

@@ -19,7 +19,7 @@ impl Card for Edit {
         plain(relative(path, *paint), Role::Link, paint.theme)
     }
 
-    fn short(&self, call: &ToolCall, _paint: &Paint<'_>) -> String {
+    fn short(&self, call: &ToolCall, paint: &Paint<'_>) -> String {
         let result = structured(call);
         if call.name == "Write" && text(result, "type") != "update" {
             let content = text(&call.input, "content");
@@ -28,7 +28,7 @@ impl Card for Edit {
         let counts: Vec<Diff> = diffs(call);
         let added: usize = counts.iter().map(|diff| diff.added).sum();
         let removed: usize = counts.iter().map(|diff| diff.removed).sum();
-        format!("+{added} −{removed}")
+        format!("+{added} {}{removed}", paint.theme.glyphs.minus)
     }
 
     fn open(&self, call: &ToolCall, sheet: &mut Sheet<'_>) {

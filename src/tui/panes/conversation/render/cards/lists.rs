@@ -61,8 +61,7 @@ pub(super) struct Tasks;
 
 /// What a task is called, as far as the session knows.
 fn subject<'a>(id: &str, paint: &Paint<'a>) -> Option<&'a str> {
-    let known = paint.state.tasks.todos.iter().find(|todo| todo.id == id)?;
-    Some(&known.subject)
+    Some(&paint.state.tasks.listed(id)?.subject)
 }
 
 impl Card for Tasks {

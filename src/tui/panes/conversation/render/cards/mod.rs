@@ -77,7 +77,8 @@ pub(super) fn name(name: &str, theme: &Theme) -> Spans {
     {
         Some((server, tool)) => {
             let mut spans = plain(server, Role::Accent, theme);
-            spans.extend(plain(" › ", Role::Dim, theme));
+            let inside = format!(" {} ", theme.glyphs.inside);
+            spans.extend(plain(&inside, Role::Dim, theme));
             spans.extend(plain(tool, Role::Accent, theme));
             spans
         }

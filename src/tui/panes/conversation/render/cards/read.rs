@@ -47,7 +47,7 @@ impl Card for Read {
                 let count = number(file, "numLines").unwrap_or(0);
                 let last = (start + count).saturating_sub(1);
                 match number(file, "totalLines") {
-                    Some(total) if total > count => format!("lines {start}–{last} of {total}"),
+                    Some(total) if total > count => format!("lines {start}-{last} of {total}"),
                     _ => counted(count, "line"),
                 }
             }
