@@ -5,7 +5,9 @@ mod cli;
 mod start;
 
 use cca::config::settings::Projects;
-use cca::headless::{export, inspect, lines, run, sanitise, sim, tools};
+#[cfg(not(feature = "tui"))]
+use cca::headless::export;
+use cca::headless::{inspect, lines, run, sanitise, sim, tools};
 use cca::logs::Panics;
 use clap::Parser as _;
 use color_eyre::eyre::Report;
@@ -80,7 +82,10 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
                 _ => Ok(ExitCode::SUCCESS),
             }
         }
-        Some(cli::Command::Export(arguments)) => match export::run(&arguments.into()) {
+        #[cfg(feature = "tui")]
+        Some(cli::Command::Export(arguments)) => start::export(*arguments),
+        #[cfg(not(feature = "tui"))]
+        Some(cli::Command::Export(arguments)) => match export::run(&(*arguments).into(), None) {
             Err(error) if !error.is_closed_output() => Err(error.into()),
             _ => Ok(ExitCode::SUCCESS),
         },
@@ -101,11 +106,15 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
 #[cfg(unix)]
 fn tap(arguments: cli::Tap) -> Result<ExitCode, Report> {
     let Some(path) = arguments.install else {
-        let record = arguments.record();
-        return Ok(cca::headless::tap::run(record, arguments.command));
+        let tap = cca::tap::Tap {
+            record: arguments.record(),
+            redact: arguments.redact,
+            argv: arguments.command,
+        };
+        return Ok(cca::headless::tap::run(&tap));
     };
     let record = arguments.record.as_deref();
-    cca::headless::tap::install(&path, arguments.cli, record)?;
+    cca::headless::tap::install(&path, arguments.cli, record, arguments.redact)?;
     Ok(ExitCode::SUCCESS)
 }
 

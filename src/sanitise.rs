@@ -15,8 +15,127 @@ pub fn is_obeyed(character: char) -> bool {
             | '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}' | '\u{1d173}'..='\u{1d17a}')
 }
 
+/// What joins emoji into one picture. Anywhere else it hides, and is shown.
+const JOINER: char = '\u{200d}';
+/// More emoji than this are in no picture that anybody draws.
+const JOINED: usize = 4;
+
+/// How many bytes at the beginning of the text are one emoji that is joined of several: a family, a profession, a flag.
+/// Such a joiner says nothing but that, so it need not be shown; one at any other place does. All of them are two cells
+/// wide where they are known.
+pub fn joined_emoji(text: &str) -> Option<usize> {
+    let mut rest = emoji(text)?;
+    let mut parts = 1;
+    while let Some(after) = rest.strip_prefix(JOINER) {
+        parts += 1;
+        // No further: a text may consist of nothing else.
+        rest = emoji(after).filter(|_| parts <= JOINED)?;
+    }
+    (parts > 1).then(|| text.len() - rest.len())
+}
+
+/// What stands behind one emoji with its tone and its selector.
+fn emoji(text: &str) -> Option<&str> {
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    let behind = letters.as_str();
+    let rest = behind.strip_prefix(is_tone).unwrap_or(behind);
+    let rest = rest.strip_prefix('\u{fe0f}').unwrap_or(rest);
+    // A sign is only a picture with a tone or a selector behind it.
+    let picture = is_wide(first) || (is_sign(first) && rest.len() < behind.len());
+    picture.then_some(rest)
+}
+
+/// The colour of a skin, behind an emoji.
+pub fn is_tone(letter: char) -> bool {
+    matches!(letter, '\u{1f3fb}'..='\u{1f3ff}')
+}
+
+/// Pictures that are two cells wide by themselves.
+fn is_wide(letter: char) -> bool {
+    !is_tone(letter)
+        && matches!(letter,
+            '\u{1f300}'..='\u{1f320}' | '\u{1f32d}'..='\u{1f335}' | '\u{1f337}'..='\u{1f37c}' | '\u{1f37e}'..='\u{1f393}'
+            | '\u{1f3a0}'..='\u{1f3ca}' | '\u{1f3cf}'..='\u{1f3d3}' | '\u{1f3e0}'..='\u{1f3f0}'
+            | '\u{1f3f4}' | '\u{1f3f8}'..='\u{1f43e}' | '\u{1f440}' | '\u{1f442}'..='\u{1f4fc}'
+            | '\u{1f4ff}'..='\u{1f53d}' | '\u{1f5fb}'..='\u{1f64f}' | '\u{1f680}'..='\u{1f6c5}'
+            | '\u{1f7e0}'..='\u{1f7eb}' | '\u{1f90c}'..='\u{1f93a}' | '\u{1f93c}'..='\u{1f945}'
+            | '\u{1f947}'..='\u{1f9ff}' | '\u{1fa70}'..='\u{1fa7c}' | '\u{1fa80}'..='\u{1fa88}'
+            | '\u{1fa90}'..='\u{1fabd}' | '\u{1fabf}'..='\u{1fac5}' | '\u{1face}'..='\u{1fadb}'
+            | '\u{1fae0}'..='\u{1fae8}' | '\u{1faf0}'..='\u{1faf8}' | '\u{2b1b}')
+}
+
+/// Signs that are joined to pictures: arrows, the sexes, medicine, law, a heart, an eye, a flag, who plays or looks.
+fn is_sign(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{2194}'
+            | '\u{2195}'
+            | '\u{2640}'
+            | '\u{2642}'
+            | '\u{2695}'
+            | '\u{2696}'
+            | '\u{26a7}'
+            | '\u{26d3}'
+            | '\u{26f9}'
+            | '\u{2708}'
+            | '\u{2764}'
+            | '\u{27a1}'
+            | '\u{1f32b}'
+            | '\u{1f3cb}'
+            | '\u{1f3cc}'
+            | '\u{1f3f3}'
+            | '\u{1f441}'
+            | '\u{1f575}'
+            | '\u{1f5e8}'
+    )
+}
+
+/// A part of a text, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// To be printed as it is.
+    Plain(&'a str),
+    /// A character to be spelled out.
+    Obeyed(char),
+}
+
+/// The text in parts that are printed as they are, and single characters that must not be.
+pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut end = 0;
+        while let Some(letter) = rest.get(end..)?.chars().next() {
+            // Letters of most texts are none that could be joined.
+            if letter >= '\u{2194}'
+                && let Some(joined) = joined_emoji(rest.get(end..)?)
+            {
+                end += joined;
+                continue;
+            }
+            if is_obeyed(letter) {
+                break;
+            }
+            end += letter.len_utf8();
+        }
+        let (plain, after) = rest.split_at_checked(end)?;
+        if !plain.is_empty() {
+            rest = after;
+            return Some(Part::Plain(plain));
+        }
+        let letter = after.chars().next()?;
+        rest = after.get(letter.len_utf8()..)?;
+        Some(Part::Obeyed(letter))
+    })
+}
+
+/// Whether all of the text may be printed as it is.
+pub fn is_harmless(text: &str) -> bool {
+    !text.contains(is_obeyed) || parts(text).all(|part| matches!(part, Part::Plain(_)))
+}
+
 /// The text on one line, with every control character, line break, bidi override and invisible format character
-/// spelled out: `\n`, `\t`, `\e` and `\u{202e}` instead of their effect.
+/// spelled out: `\n`, `\t`, `\e` and `\u{202e}` instead of their effect. Joined emoji stay what they are.
 ///
 /// ```
 /// use cca::sanitise::sanitise;
@@ -28,19 +147,24 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        match character {
-            '\n' => shown.push_str("\\n"),
-            '\r' => shown.push_str("\\r"),
-            '\t' => shown.push_str("\\t"),
-            '\u{1b}' => shown.push_str("\\e"),
-            other if is_obeyed(other) => {
-                let _ = write!(shown, "\\u{{{:x}}}", u32::from(other));
-            }
-            other => shown.push(other),
+    for part in parts(text) {
+        match part {
+            Part::Plain(plain) => shown.push_str(plain),
+            Part::Obeyed(letter) => shown.push_str(&spelled(letter)),
         }
     }
     Cow::Owned(shown)
+}
+
+/// A character in characters that nobody obeys.
+pub fn spelled(letter: char) -> Cow<'static, str> {
+    match letter {
+        '\n' => Cow::Borrowed("\\n"),
+        '\r' => Cow::Borrowed("\\r"),
+        '\t' => Cow::Borrowed("\\t"),
+        '\u{1b}' => Cow::Borrowed("\\e"),
+        other => Cow::Owned(format!("\\u{{{:x}}}", u32::from(other))),
+    }
 }
 
 /// Compact JSON with the same characters as `\uXXXX` escapes: it means exactly the same and is safe to print.
@@ -84,6 +208,43 @@ mod tests {
         ];
         for (raw, shown) in cases {
             assert_eq!(sanitise(raw), shown);
+        }
+    }
+
+    #[test]
+    fn joined_emoji_stay_one_and_other_joiners_are_shown() {
+        for joined in [
+            "👨\u{200d}👩\u{200d}👧\u{200d}👦",
+            "👩🏽\u{200d}💻",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "❤\u{fe0f}\u{200d}🔥",
+            "👩🏻\u{200d}❤\u{fe0f}\u{200d}💋\u{200d}👨🏿",
+            "🐈\u{200d}⬛",
+        ] {
+            assert_eq!(joined_emoji(joined), Some(joined.len()), "{joined}");
+            let text = format!("a{joined}b");
+            assert_eq!(sanitise(&text), text);
+            assert!(is_harmless(&text));
+        }
+        let cases = [
+            ("a\u{200d}b", r"a\u{200d}b"),
+            ("👨\u{200d}", r"👨\u{200d}"),
+            ("\u{200d}👨", r"\u{200d}👨"),
+            ("👨\u{200d}b", r"👨\u{200d}b"),
+            ("👨\u{200d}\u{200d}👩", r"👨\u{200d}\u{200d}👩"),
+            ("👨\u{200b}👩", r"👨\u{200b}👩"),
+            ("👨\u{202e}\u{200d}👩", r"👨\u{202e}\u{200d}👩"),
+            // No picture is joined of five.
+            (
+                "👨\u{200d}👩\u{200d}👧\u{200d}👦\u{200d}👶",
+                "👨\\u{200d}👩\u{200d}👧\u{200d}👦\u{200d}👶",
+            ),
+            // A sign alone may be one cell wide.
+            ("❤\u{200d}🔥", r"❤\u{200d}🔥"),
+        ];
+        for (raw, shown) in cases {
+            assert_eq!(sanitise(raw), shown);
+            assert!(!is_harmless(raw));
         }
     }
 

@@ -47,6 +47,7 @@ pub struct Options {
     pub(super) record: Option<PathBuf>,
     /// Go on without the recording if it cannot be made.
     pub(super) unrecorded_too: bool,
+    pub(super) redact: bool,
     pub(super) line_cap: Option<usize>,
     pub(super) start_limit: Option<Duration>,
     pub(super) request_limit: Option<Duration>,

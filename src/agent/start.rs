@@ -114,7 +114,10 @@ fn open(options: &Options) -> Result<Opened, Error> {
         installed_version(cli.as_path())
     };
     let record = |path| {
-        let header = header(&plan, version.clone());
+        let header = Header {
+            redacted: options.redact,
+            ..header(&plan, version.clone())
+        };
         if options.unrecorded_too {
             return Ok(Recorder::create_if_possible(path, &header));
         }
@@ -139,6 +142,16 @@ fn open(options: &Options) -> Result<Opened, Error> {
 }
 
 impl Options {
+    /// Secrets are masked in the recording before anything of it is written; what goes over the wire stays as it is.
+    /// See [`mask`](crate::trace::mask) for what counts as one.
+    #[must_use]
+    pub fn redact(self) -> Self {
+        Self {
+            redact: true,
+            ..self
+        }
+    }
+
     /// Like [`Self::record`], but a recording that cannot be made is only told, like one that stops.
     #[must_use]
     pub fn record_if_possible(self, path: impl Into<std::path::PathBuf>) -> Self {
@@ -265,5 +278,6 @@ fn header(plan: &LaunchPlan, version: Option<String>) -> Header {
             .collect(),
         cwd: plan.cwd.as_ref().map(|cwd| cwd.display().to_string()),
         cli_version: version,
+        redacted: false,
     }
 }

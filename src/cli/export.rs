@@ -32,6 +32,17 @@ pub(crate) struct Export {
     /// Replace a file that exists
     #[arg(long)]
     force: bool,
+    #[cfg(feature = "tui")]
+    #[command(flatten)]
+    film: super::film::FilmArgs,
+}
+
+#[cfg(feature = "tui")]
+impl Export {
+    /// How a film is made, if it is one.
+    pub(crate) fn filmed(&self) -> super::film::FilmArgs {
+        self.film.clone()
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -42,6 +53,9 @@ enum Format {
     Html,
     /// A recording of the lines that fit the filter
     Ndjson,
+    /// A film of the screen, which `asciinema play` and its like show
+    #[cfg(feature = "tui")]
+    Cast,
     /// The recording, how it was started, and what is wrong with it, in one .tar file
     Bundle,
 }
@@ -55,6 +69,8 @@ impl From<Export> for Job {
                 Format::Html => Kind::Html,
                 Format::Ndjson => Kind::Ndjson,
                 Format::Bundle => Kind::Bundle,
+                #[cfg(feature = "tui")]
+                Format::Cast => Kind::Cast,
             },
             out: typed.output,
             filter: typed.filter,

@@ -3,6 +3,8 @@
 
 mod config;
 mod export;
+#[cfg(feature = "tui")]
+mod film;
 mod run;
 #[cfg(feature = "tui")]
 mod screen;
@@ -65,8 +67,8 @@ pub(crate) enum Command {
     Watch(Watch),
     /// List the lines of a recording that fit a filter: `~tool Bash ~latency > 1s`, `~pending | ~error`, words
     Lines(Lines),
-    /// Make a transcript, a smaller recording or a bug bundle of a recording, with secrets masked
-    Export(Export),
+    /// Make a transcript, a smaller recording, a bug bundle or a film of a recording, with secrets masked
+    Export(Box<Export>),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
     /// Be the `claude` CLI, from a script: no network, no account, no model

@@ -61,7 +61,7 @@ impl From<Run> for run::Run {
 }
 
 /// `30s`, `5m`, `1h`, `250ms`, or seconds without a unit.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.'));
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));

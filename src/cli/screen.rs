@@ -61,6 +61,12 @@ pub(crate) struct Demo {
     /// A scenario that comes along, or a file
     #[arg(default_value = "tour")]
     pub(crate) scenario: String,
+    /// Record every line on the wire to this new file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<std::path::PathBuf>,
+    /// Mask secrets in what is recorded
+    #[arg(long, requires = "record")]
+    pub(crate) redact: bool,
     #[command(flatten)]
     pub(crate) screen: ScreenArgs,
 }

@@ -1,6 +1,7 @@
 //! The flags of a session, the same for every command that starts one. Owns: clap types. Does not own: what they mean
 //! (`cca::setup`).
 
+use cca::config::settings::Checked;
 use cca::setup::Wanted;
 use clap::Args;
 use std::path::PathBuf;
@@ -56,6 +57,9 @@ pub(crate) struct SessionArgs {
     /// Record nothing
     #[arg(long)]
     no_record: bool,
+    /// Mask secrets in what is recorded, before it is written; what goes over the wire stays as it is
+    #[arg(long, conflicts_with = "no_record")]
+    redact: bool,
     /// The `claude` to run, instead of the one in `CCA_CLI` or on PATH
     #[arg(long, value_name = "PATH")]
     cli: Option<PathBuf>,
@@ -100,9 +104,11 @@ impl From<SessionArgs> for Wanted {
             cwd: args.cwd,
             record: args.record,
             no_record: args.no_record,
+            redact: args.redact,
             record_if_possible: false,
             cli: args.cli,
             via: args.via,
+            checked: Checked::default(),
             simulate: args.sim,
         }
     }

@@ -13,6 +13,9 @@ pub(crate) struct Tap {
     /// Record nothing: just become the CLI
     #[arg(long, conflicts_with = "install")]
     pub(crate) no_record: bool,
+    /// Mask secrets in what is recorded, before it is written; what is passed on stays as it is
+    #[arg(long, conflicts_with = "no_record")]
+    pub(crate) redact: bool,
     /// Write a script that taps the CLI, for SDKs that take one path
     #[arg(long, value_name = "PATH", conflicts_with = "command")]
     pub(crate) install: Option<PathBuf>,

@@ -49,6 +49,17 @@ impl Document {
             )));
         }
         let bytes = std::fs::read(file).map_err(|error| fail(cannot_read(&error)))?;
+        Self::of(file, bytes)
+    }
+
+    /// The content of a file that was read elsewhere.
+    pub fn of(file: &Path, bytes: Vec<u8>) -> Result<Self, FileError> {
+        let fail = |what: String| FileError {
+            file: file.to_owned(),
+            line: None,
+            key: None,
+            what,
+        };
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(file, text)),
             Err(error) => {

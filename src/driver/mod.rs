@@ -58,6 +58,8 @@ pub struct Driver {
     drained: usize,
     /// Why the recording stopped, until it is told.
     recording_stopped: Option<String>,
+    /// It is still to be told that the recording is redacted.
+    redaction_untold: bool,
     loss_told: bool,
     /// For this many batches, standard error and the process are not asked again: they had nothing to tell in this turn
     /// of the task, and will wake it.
@@ -92,6 +94,7 @@ impl Driver {
             framer: Framer::with_cap(line_cap),
             stderr_framer: Framer::with_cap(64 * 1024),
             buffer: vec![0; FIRST_READ],
+            redaction_untold: true,
             recorder,
             jobs: Jobs::default(),
             cx: CallContext {
@@ -120,6 +123,11 @@ impl Driver {
     /// The process id, if there is a process.
     pub fn pid(&self) -> Option<u32> {
         self.process.pid
+    }
+
+    /// Lines to the CLI that wait to be written: it does not read them.
+    pub fn queued(&self) -> usize {
+        self.outbox.len()
     }
 
     /// The in-process servers and callbacks.
@@ -159,6 +167,13 @@ impl Driver {
 
     fn unstamped(&self, note: Note) -> Traffic {
         Traffic::noted(0, self.now(), note)
+    }
+
+    /// Says that secrets are taken out of the recording, and how many were.
+    fn tell_redaction(&self, batch: &mut Vec<Input>) {
+        if let Some(masked) = self.recorder.as_ref().and_then(Recorder::masked) {
+            batch.push(Input::Traffic(self.unstamped(Note::Redacted { masked })));
+        }
     }
 
     /// Whether the process is gone and everything it said was handed on.
@@ -216,6 +231,9 @@ impl Driver {
         reading: bool,
         deadline: Option<Moment>,
     ) -> Poll<()> {
+        if std::mem::take(&mut self.redaction_untold) {
+            self.tell_redaction(batch);
+        }
         // What was written is told before the answers to it are read; and what is known is handed on at once.
         self.poll_write(cx, batch);
         if batch.is_empty() {

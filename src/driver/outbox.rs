@@ -58,6 +58,11 @@ impl Outbox {
         self.lines.push_back(outgoing);
     }
 
+    /// How many wait.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Nobody waits for our answer to that request any more: it is not written, unless that has begun.
     pub(super) fn withdraw(&mut self, id: &str) {
         let begun = usize::from(self.written > 0);
@@ -84,6 +89,11 @@ impl Outbox {
     /// Whether the other side closed the pipe, found out by writing to it.
     pub(super) fn is_broken(&self) -> bool {
         self.broken
+    }
+
+    /// Whether anything waits to be written.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.lines.is_empty()
     }
 
     /// The reader is gone.

@@ -39,6 +39,10 @@ impl Driver {
     }
 
     pub(super) fn poll_write(&mut self, cx: &mut Context<'_>, batch: &mut Vec<Input>) {
+        if self.outbox.is_waiting() {
+            // What an answer is to is recorded before anybody can see the answer.
+            self.flush();
+        }
         while let Poll::Ready(Some(outgoing)) = self.outbox.poll(cx) {
             let traffic = Traffic::sent(0, self.now(), outgoing);
             batch.push(Input::Traffic(traffic));
@@ -180,6 +184,7 @@ impl Driver {
         }
         self.exit_told = true;
         self.cx.cancel.cancel();
+        self.tell_redaction(batch);
         let note = self.unstamped(Note::Exited {
             code: report.code,
             signal: report.signal,

@@ -3,9 +3,8 @@
 
 use super::sanitise;
 use super::script::{self, Kind, ScriptError};
-use crate::tap::{Record, Tap, become_cli};
+use crate::tap::{Tap, become_cli};
 use crate::transport::launch::{CliSearch, LaunchError, find_cli};
-use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,8 +30,8 @@ pub enum InstallError {
 }
 
 /// Becomes the CLI; the code to end with if that fails.
-pub fn run(record: Record, argv: Vec<OsString>) -> ExitCode {
-    let error = become_cli(&Tap { record, argv });
+pub fn run(tap: &Tap) -> ExitCode {
+    let error = become_cli(tap);
     // Whoever reads this expects the CLI: one line, like a shell's.
     let _ = writeln!(
         io::stderr(),
@@ -47,6 +46,7 @@ pub fn install(
     path: &Path,
     cli: Option<PathBuf>,
     record: Option<&Path>,
+    redact: bool,
 ) -> Result<(), InstallError> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let cli = find_cli(&CliSearch {
@@ -62,6 +62,9 @@ pub fn install(
     if let Some(record) = record {
         arguments.push_str(" --record ");
         arguments.push_str(&script::absolute_word(record)?);
+    }
+    if redact {
+        arguments.push_str(" --redact");
     }
     arguments.push_str(" -- ");
     arguments.push_str(&script::absolute_word(&cli)?);

@@ -6,7 +6,7 @@
 //! One object a line, live ones first, then the newest: `name`, `path`, `bytes`, `live`, and either `problem` (why the file
 //! cannot be read) or `started`, `duration_s`, `title`, `directory`, `model`, `cli_version`, `session_id`, `pid`, `turns`,
 //! `cost_usd`, `lines`, `damaged`, `state`, `outcome`, `ending` (`{how, code?, signal?}`; `how` is `exited`, `killed`,
-//! `over` or `open`).
+//! `over` or `open`), `redacted`.
 
 use super::inspect::Table;
 use super::scenarios::unless_closed;
@@ -52,6 +52,7 @@ pub fn run(
             .filter(|one| now.signed_duration_since(one.at) < week)
             .collect();
         table(&listed, &folder.to_string_lossy(), now, out)
+            .and_then(|()| kept(&listed, retention, out))
             .and_then(|()| told(&recent, prune, retention, out))
     };
     unless_closed(written.and_then(|()| out.flush()))?;
@@ -116,7 +117,13 @@ fn table(
 }
 
 fn row(recording: &Listed, now: DateTime<Utc>) -> [String; 9] {
-    let mark = if recording.live { "live" } else { "" };
+    let redacted = recording.content.as_ref().is_ok_and(|all| all.redacted);
+    let mark = match (recording.live, redacted) {
+        (true, true) => "live, redacted",
+        (true, false) => "live",
+        (false, true) => "redacted",
+        (false, false) => "",
+    };
     let size = bytes(recording.bytes);
     let (name, mark) = (recording.name.clone(), mark.to_owned());
     let summary = match &recording.content {
@@ -212,6 +219,21 @@ fn cut_front(text: &str) -> String {
     }
     let kept = text.chars().skip(length - (WIDE - 1));
     std::iter::once('…').chain(kept).collect()
+}
+
+/// What is kept, and how much of that is used.
+fn kept(listed: &[Listed], retention: &Retention, out: &mut impl Write) -> io::Result<()> {
+    if listed.is_empty() {
+        return Ok(());
+    }
+    let total = listed.iter().map(|recording| recording.bytes).sum();
+    writeln!(
+        out,
+        "\n{} in all; kept for {} days, and up to {} ([recordings] in the settings)",
+        bytes(total),
+        retention.max_age.as_secs() / 86_400,
+        bytes(retention.max_bytes)
+    )
 }
 
 fn told(

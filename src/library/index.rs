@@ -16,7 +16,7 @@ const INDEX: &str = "index.json";
 /// Held while the index is read and written again.
 const LOCK: &str = "index.lock";
 /// An index that says more, or other things, than this version knows is made anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A recording and what is known about it.
 #[derive(Debug, Clone, PartialEq)]

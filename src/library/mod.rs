@@ -75,7 +75,7 @@ pub fn tidy_up(retention: &Retention, now: DateTime<Utc>) {
     }
 }
 
-pub use retention::sweep;
+pub use retention::{redacts, sweep};
 
 #[cfg(test)]
 #[path = "library_tests.rs"]

@@ -73,14 +73,7 @@ impl Retention {
 
     /// As the user has set it. Without a word where the settings cannot be read: then nothing is deleted.
     pub fn of_user() -> Option<Self> {
-        let places = Places {
-            config: paths::config_dir(),
-            state: paths::state_dir(),
-            directory: std::path::PathBuf::new(),
-            projects: Projects::Untrusted,
-        };
-        let settings = Settings::load(&places, |name| std::env::var(name).ok());
-        settings.ok().map(|settings| Self::of(&settings))
+        user_settings().map(|settings| Self::of(&settings))
     }
 
     /// What is to be deleted now. Never what is live, and never what has another name than ours: somebody put it there.
@@ -105,6 +98,22 @@ impl Retention {
         }
         chosen
     }
+}
+
+/// The settings of the user alone, if they can be read.
+fn user_settings() -> Option<Settings> {
+    let places = Places {
+        config: paths::config_dir(),
+        state: paths::state_dir(),
+        directory: std::path::PathBuf::new(),
+        projects: Projects::Untrusted,
+    };
+    Settings::load(&places, |name| std::env::var(name).ok()).ok()
+}
+
+/// Whether the user wants secrets masked in what is recorded; if that cannot be read, they are.
+pub fn redacts() -> bool {
+    user_settings().is_none_or(|settings| settings.flag(Key::Redact))
 }
 
 /// Deletes what is too old or too much, and says what that was.

@@ -44,6 +44,8 @@ pub struct Summary {
     pub outcome: Option<String>,
     /// How the recording ends.
     pub ending: Ending,
+    /// Secrets were masked when it was recorded.
+    pub redacted: bool,
 }
 
 /// How a recording ends.
@@ -74,6 +76,7 @@ pub fn summarise(path: &Path) -> Result<Summary, TraceError> {
     let mut state = State::default();
     if let Some(header) = recording.header() {
         summary.started = header.started;
+        summary.redacted = header.redacted;
         summary.directory.clone_from(&header.cwd);
         summary.cli_version.clone_from(&header.cli_version);
     }

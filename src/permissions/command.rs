@@ -7,11 +7,10 @@
 
 use std::collections::BTreeSet;
 
-use regex::Regex;
-
 use super::glob;
 use super::rules::Side;
 use super::shell::{self, Word};
+use super::wildcard::Wildcard;
 
 /// Commands that run the command in their arguments, and words of the shell that stand before a command.
 const WRAPPERS: [&str; 24] = [
@@ -33,7 +32,7 @@ pub(super) enum CommandRule {
     /// `git:*`.
     Prefix(String),
     /// `git *`, `* --help`.
-    Wildcard(Regex),
+    Wildcard(Wildcard),
 }
 
 impl CommandRule {
@@ -52,9 +51,7 @@ impl CommandRule {
             return Ok(Self::Prefix(prefix.to_owned()));
         }
         if glob::has_wildcard(pattern) {
-            return glob::text(pattern)
-                .map(Self::Wildcard)
-                .ok_or("it is too large; write a shorter one");
+            return Ok(Self::Wildcard(Wildcard::new(pattern)));
         }
         Ok(Self::Exact(pattern.replace("\\*", "*")))
     }
@@ -80,7 +77,7 @@ impl CommandRule {
             Self::Prefix(prefix) => part
                 .strip_prefix(prefix.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')),
-            Self::Wildcard(regex) => regex.is_match(part),
+            Self::Wildcard(wildcard) => wildcard.is_match(part),
         }
     }
 }

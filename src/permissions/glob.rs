@@ -1,30 +1,8 @@
-//! PURE. Patterns with `*` turned into regular expressions: one kind for words, one for paths.
+//! PURE. Patterns for paths turned into regular expressions. Does not own: patterns for other texts (`wildcard`).
 //!
 //! Everything but the wildcards is taken literally; nothing a rule says can become an expression of its own.
 
 use regex::Regex;
-
-/// `*` is any text; `\*` is a star, `\\` a backslash. `None` only if the pattern is too large to compile.
-pub(super) fn text(pattern: &str) -> Option<Regex> {
-    let mut regex = String::from("(?s)^");
-    // "git *" also means plain "git", as the CLI has it
-    let (body, word_end) = match pattern.strip_suffix(" *") {
-        Some(body) if !body.is_empty() && !body.contains('*') => (body, true),
-        _ => (pattern, false),
-    };
-    let mut chars = body.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' if matches!(chars.peek(), Some('*' | '\\')) => {
-                push_literal(&mut regex, chars.next().unwrap_or('\\'));
-            }
-            '*' => regex.push_str(".*"),
-            c => push_literal(&mut regex, c),
-        }
-    }
-    regex.push_str(if word_end { "(?: .*)?$" } else { "$" });
-    Regex::new(&regex).ok()
-}
 
 /// True when the pattern has a wildcard.
 pub(super) fn has_wildcard(pattern: &str) -> bool {

@@ -31,6 +31,7 @@ mod propose;
 mod rule;
 mod rules;
 mod shell;
+mod wildcard;
 
 pub use error::RuleError;
 pub use propose::{propose, wants_person};

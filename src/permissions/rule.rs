@@ -4,13 +4,13 @@
 //! deny or ask rule covers the tool's whole family (`Edit` also stops `Write`), because the other reading would leave
 //! the door open that was meant to be shut.
 
-use regex::Regex;
 use serde_json::Value;
 
 use super::command::CommandRule;
 use super::path::PathRule;
 use super::rules::{Call, Side};
-use super::{RuleError, domain, glob};
+use super::wildcard::Wildcard;
+use super::{RuleError, domain};
 
 pub(super) const EDITS: [&str; 4] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 pub(super) const READS: [&str; 5] = ["Read", "Grep", "Glob", "LS", "NotebookRead"];
@@ -28,12 +28,12 @@ pub struct Rule {
 enum Pattern {
     Every,
     McpServer,
-    McpName(Regex),
+    McpName(Wildcard),
     Command(CommandRule),
     Path(PathRule),
     Domain(String),
-    Agent(Regex),
-    Skill(Regex),
+    Agent(Wildcard),
+    Skill(Wildcard),
 }
 
 impl Rule {
@@ -75,7 +75,7 @@ impl Rule {
     fn build(text: &str, tool: &str, pattern: Option<&str>) -> Result<Self, RuleError> {
         check_tool(text, tool)?;
         let pattern = match pattern.map(str::trim) {
-            None | Some("*") => every(text, tool)?,
+            None | Some("*") => every(tool),
             Some("") => {
                 return Err(RuleError::EmptyPattern {
                     rule: text.to_owned(),
@@ -189,26 +189,21 @@ fn check_tool(text: &str, tool: &str) -> Result<(), RuleError> {
     })
 }
 
-fn every(text: &str, tool: &str) -> Result<Pattern, RuleError> {
+fn every(tool: &str) -> Pattern {
     let Some(name) = tool.strip_prefix("mcp__") else {
-        return Ok(Pattern::Every);
+        return Pattern::Every;
     };
     if tool.contains('*') {
-        return glob::text(tool)
-            .map(Pattern::McpName)
-            .ok_or_else(|| RuleError::BadTool {
-                rule: text.to_owned(),
-            });
+        return Pattern::McpName(Wildcard::new(tool));
     }
-    Ok(if name.contains("__") {
+    if name.contains("__") {
         Pattern::Every
     } else {
         Pattern::McpServer
-    })
+    }
 }
 
 fn specific(tool: &str, pattern: &str) -> Result<Pattern, &'static str> {
-    const TOO_LARGE: &str = "it is too large; write a shorter one";
     if EDITS.contains(&tool) || READS.contains(&tool) {
         return PathRule::parse(pattern).map(Pattern::Path);
     }
@@ -218,8 +213,8 @@ fn specific(tool: &str, pattern: &str) -> Result<Pattern, &'static str> {
             Some(domain) if is_domain(domain) => Ok(Pattern::Domain(domain.to_lowercase())),
             _ => Err("write `WebFetch(domain:example.com)` or `WebFetch(domain:*.example.com)`"),
         },
-        "Agent" | "Task" => glob::text(pattern).map(Pattern::Agent).ok_or(TOO_LARGE),
-        "Skill" => glob::text(pattern).map(Pattern::Skill).ok_or(TOO_LARGE),
+        "Agent" | "Task" => Ok(Pattern::Agent(Wildcard::new(pattern))),
+        "Skill" => Ok(Pattern::Skill(Wildcard::new(pattern))),
         tool if tool.starts_with("mcp__") => {
             Err("rules for MCP tools take no pattern; write `mcp__server__tool`")
         }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 /// The latest entries, and how many older ones were dropped.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Bounded<T> {
     entries: VecDeque<T>,
     limit: usize,

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 const KEPT: usize = 1000;
 
 /// What became of one permission request.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// The request; empty if nobody was asked.
     pub request_id: String,
@@ -33,7 +33,7 @@ pub struct Decision {
 }
 
 /// The answer to a permission request.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Verdict {
     /// The tool may run.
     Allowed {
@@ -68,7 +68,7 @@ impl Verdict {
 }
 
 /// All decisions, oldest first.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decisions {
     log: Bounded<Decision>,
 }

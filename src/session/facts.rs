@@ -7,7 +7,7 @@ use crate::wire::system::Init;
 use serde_json::Value;
 
 /// The latest `system/init`, `initialize` answer and status changes, as one picture.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Facts {
     /// Every session id seen, in order; the last one is current.
     pub session_ids: Vec<String>,

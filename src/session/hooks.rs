@@ -16,7 +16,7 @@ const KEPT: usize = 1000;
 const SLACK: Duration = Duration::from_millis(250);
 
 /// A hook of ours, as registered by `initialize`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Registered {
     /// The event.
     pub event: String,
@@ -29,7 +29,7 @@ pub struct Registered {
 }
 
 /// One run of a hook.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct HookRun {
     /// The control request (our callbacks) or the hook id (command hooks).
     pub id: String,
@@ -58,7 +58,7 @@ pub struct HookRun {
 }
 
 /// Where a hook runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Place {
     /// In our process, by callback.
     Callback,
@@ -67,7 +67,7 @@ pub enum Place {
 }
 
 /// What a hook did.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum HookOutcome {
     /// It had no opinion.
     None,
@@ -98,7 +98,7 @@ pub enum HookOutcome {
 }
 
 /// All runs, oldest first, and what is registered.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Hooks {
     registered: IndexMap<String, Registered>,
     log: Bounded<HookRun>,

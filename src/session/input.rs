@@ -62,6 +62,11 @@ pub enum Command {
     Pause,
     /// Release what is held.
     Resume,
+    /// A prompt that is held is not wanted any more: it is never written. Nothing happens if it is not held.
+    TakeBack {
+        /// Its id.
+        uuid: String,
+    },
     /// End the session when the agent is done with what can be finished quickly.
     Close,
     /// End the session now.

@@ -8,7 +8,7 @@ use crate::trace::{HeldThing, Moment, Pipe};
 use indexmap::IndexMap;
 
 /// How the process ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Exit {
     /// When it was known.
     pub at: Moment,
@@ -19,7 +19,7 @@ pub struct Exit {
 }
 
 /// The process, from start to end.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Life {
     /// Its process id.
     pub pid: Option<u32>,
@@ -51,6 +51,8 @@ pub struct Life {
     pub stderr: Bounded<String>,
     /// It is no longer recorded, or never was, though it was to be.
     pub recording_stopped: bool,
+    /// Secrets are taken out of its recording: how many values, as far as that was told.
+    pub redacted: Option<u64>,
 }
 
 /// Lines of standard error that are kept.
@@ -75,12 +77,13 @@ impl Default for Life {
             lost_prompts: 0,
             stderr: Bounded::new(STDERR_LINES),
             recording_stopped: false,
+            redacted: None,
         }
     }
 }
 
 /// Prompts that are not answered yet: what makes a session busy between the prompt and the first sign of a turn.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OpenPrompts {
     open: IndexMap<String, OpenPrompt>,
     /// Prompts without a uuid cannot be tracked one by one.
@@ -91,7 +94,7 @@ pub struct OpenPrompts {
     lifecycle: bool,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 struct OpenPrompt {
     fate: Fate,
     sent: Moment,
@@ -116,15 +119,20 @@ impl OpenPrompts {
             .map(|(uuid, _)| uuid.as_str())
     }
 
-    /// Prompts no turn works on yet, in the order they were sent, with what is known of each. Empty where the CLI does not
-    /// report what becomes of prompts.
-    pub fn waiting(&self) -> impl Iterator<Item = (&str, Fate)> {
-        self.open
-            .iter()
-            .filter(|(_, prompt)| {
-                self.lifecycle && matches!(prompt.fate, Fate::Queued | Fate::Sent)
-            })
-            .map(|(uuid, prompt)| (uuid.as_str(), prompt.fate))
+    /// Whether no turn works on that prompt yet; of those without an id, whether there is one.
+    pub(super) fn waits(&self, uuid: Option<&str>) -> bool {
+        match uuid {
+            Some(uuid) if !uuid.is_empty() => self
+                .open
+                .get(uuid)
+                .is_some_and(|prompt| matches!(prompt.fate, Fate::Queued | Fate::Sent)),
+            _ => self.anonymous > 0,
+        }
+    }
+
+    /// Whether the CLI reports what becomes of prompts.
+    pub(super) fn are_reported(&self) -> bool {
+        self.lifecycle
     }
 
     pub(super) fn sent(&mut self, uuid: Option<&str>, at: Moment) {

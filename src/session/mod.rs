@@ -3,9 +3,11 @@
 //! [`State::observe`] is the only thing that changes what we know about a session, for live, replayed and watched
 //! sessions alike. [`Live`] adds the side that answers: [`Input`] in, [`Output`]s out.
 //!
-//! **Invariant:** nothing here does I/O, spawns, sleeps or reads a clock: time comes in with the input.
+//! **Invariant:** nothing here does I/O, spawns, sleeps or reads a clock: time comes in with the input. ([`Timeline`] keeps
+//! its checkpoints outside of memory, by way of `trace`.)
 
 mod bounded;
+mod checkpoints;
 mod decisions;
 pub mod explain;
 mod facts;
@@ -20,6 +22,7 @@ mod observe_notes;
 mod observe_tools;
 mod outcome;
 mod output;
+mod pack;
 mod pending;
 mod phase;
 mod servers;

@@ -71,6 +71,7 @@ impl State {
                 if let Some(fate) = fate_of(change.state.as_deref().unwrap_or_default()) {
                     self.prompts.lifecycle(uuid, fate);
                     self.transcript.set_fate(uuid, fate);
+                    self.settle_prompts();
                 }
             }
             // Its `new_conversation_id` only repeats its own uuid: the session's new id comes with the next message.
@@ -105,7 +106,8 @@ impl State {
         self.counts.sent_bytes += traffic.line.len() as u64 + 1;
         match frame {
             Frame::User(message) => {
-                self.transcript.prompted(message, traffic);
+                let busy = self.turn_open() || !self.prompts.is_empty();
+                self.transcript.prompted(message, busy, traffic);
                 self.prompts.sent(message.uuid.as_deref(), traffic.at);
             }
             Frame::ControlRequest(request) => self.asked_by_us(request, traffic),
@@ -167,7 +169,15 @@ impl State {
     }
 
     fn user(&mut self, message: &User, traffic: &Traffic) {
-        for paired in self.transcript.user(message, traffic) {
+        let results = self.transcript.user(message, traffic);
+        // A CLI that does not tell takes prompts up here, or at the end of the turn.
+        if !results.is_empty()
+            && message.parent_tool_use_id.as_deref().is_none()
+            && !self.prompts.are_reported()
+        {
+            self.transcript.settle(|_| false);
+        }
+        for paired in results {
             self.came_back(&paired.id, traffic.at);
             self.pending.forget_call(&paired.id);
             if let Some(call) = self.transcript.call(&paired.id)
@@ -215,6 +225,13 @@ impl State {
         }
         self.transcript
             .close_calls(given_up.into_iter(), traffic.at);
+        self.settle_prompts();
+    }
+
+    /// Prompts that no longer wait stand where the CLI took them up: behind all that came before.
+    pub(super) fn settle_prompts(&mut self) {
+        let prompts = &self.prompts;
+        self.transcript.settle(|uuid| prompts.waits(uuid));
     }
 
     /// A sign that a turn runs: opens one if none is open.
@@ -310,6 +327,7 @@ impl State {
             Some("idle") => {
                 if !self.turn_open() {
                     self.prompts.idle(self.cli.ran_since);
+                    self.settle_prompts();
                 }
                 self.cli.requesting = false;
                 self.usage.retry = None;

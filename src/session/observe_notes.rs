@@ -39,6 +39,7 @@ impl State {
                 self.pending.none_held();
             }
             Note::Held(thing) => self.held(thing),
+            Note::TakenBack { uuid } => self.life.held.retain(|thing| !thing.is_prompt(uuid)),
             Note::Decided { request_id, by } => {
                 if let Some(row) = self.pending.get_mut(Origin::Cli, request_id) {
                     row.decided_by = Some(by.clone());
@@ -74,6 +75,7 @@ impl State {
                 self.life.recording_stopped = true;
                 self.odd(traffic, format!("the recording stopped: {reason}"));
             }
+            Note::Redacted { masked } => self.life.redacted = Some(*masked),
             Note::Other => {}
         }
     }
@@ -112,6 +114,7 @@ impl State {
         self.streaming = Streaming::default();
         self.life.lost_prompts = self.prompts.len();
         self.prompts.clear();
+        self.settle_prompts();
         self.cli = CliWord::default();
         self.usage.retry = None;
     }

@@ -7,7 +7,7 @@ use crate::wire::message::ResultSubtype;
 use serde_json::Value;
 
 /// How a turn ended.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Outcome {
     /// The agent is done.
     Success,
@@ -112,7 +112,7 @@ impl Outcome {
 const OLD_TEXT: usize = 4096;
 
 /// One turn: from when it started to its result.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Turn {
     /// When the first sign of it came.
     pub started: Moment,

@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 const ECHOES: usize = 64;
 
 /// Who sent the request; the other side owes the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Origin {
     /// The CLI asked; we owe the answer.
     Cli,
@@ -20,7 +20,7 @@ pub enum Origin {
 }
 
 /// What is asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Asked {
     /// May the tool run? A person or a rule decides. Questions and plans are such requests too.
     Permission {
@@ -104,7 +104,7 @@ impl Asked {
 }
 
 /// An unanswered request.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Pending {
     /// The sender's id.
     pub id: String,
@@ -127,7 +127,7 @@ pub struct Pending {
 }
 
 /// A request, known by who sent it and its id.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 struct Row(Pending);
 
 #[derive(PartialEq, Eq, Hash)]
@@ -166,7 +166,7 @@ impl Equivalent<Row> for Key<'_> {
 }
 
 /// Every unanswered request, in the order of arrival.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub struct PendingTable {
     rows: IndexSet<Row, foldhash::fast::RandomState>,
     /// The latest requests of the CLI that we answered: it may send our answers back to us.

@@ -7,7 +7,7 @@ use crate::wire::system::ServerStatus;
 const MOST: usize = 1000;
 
 /// An MCP server as the CLI last told of it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Server {
     /// The key it is configured under.
     pub name: String,

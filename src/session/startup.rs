@@ -4,7 +4,7 @@ use crate::trace::Moment;
 use indexmap::IndexMap;
 
 /// When each step of the start was seen.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct StartUp {
     /// The process was started.
     pub spawned: Option<Moment>,
@@ -21,7 +21,7 @@ pub struct StartUp {
 }
 
 /// The MCP handshake of one server of ours, as the CLI leads it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Handshake {
     /// The CLI sent `initialize`.
     pub initialize: Option<Moment>,

@@ -28,7 +28,7 @@ pub(super) const OPEN: usize = 10_000;
 const SILENCE: Duration = Duration::from_secs(30);
 
 /// A change from one state to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Transition {
     /// When.
     pub at: Moment,
@@ -39,7 +39,7 @@ pub struct Transition {
 }
 
 /// Something on the wire that should not be.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Oddity {
     /// When.
     pub at: Moment,
@@ -50,7 +50,7 @@ pub struct Oddity {
 }
 
 /// How much there was of what.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Counts {
     /// Lines from the CLI.
     pub received: u64,
@@ -77,7 +77,7 @@ pub struct Counts {
 }
 
 /// A tool the model called that has not come back.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct OpenTool {
     /// Its name.
     pub name: String,
@@ -90,7 +90,7 @@ pub struct OpenTool {
 }
 
 /// What the CLI itself says about being busy.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct CliWord {
     pub(super) state: Option<String>,
     pub(super) ran_since: Moment,
@@ -99,7 +99,7 @@ pub(super) struct CliWord {
 }
 
 /// A session as its traffic tells it. Only [`State::observe`] changes it, live and replayed alike.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct State {
     /// Model, mode, servers, commands, ids.
     pub facts: Facts,

@@ -12,7 +12,7 @@ use serde_json::Value;
 const MAX_ROWS: usize = 1000;
 
 /// One entry of the agent's own list of things to do.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Todo {
     /// The id in the task list; the position for plain todos.
     pub id: String,
@@ -25,7 +25,7 @@ pub struct Todo {
 }
 
 /// A sub-agent or a command that runs beside the conversation.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Task {
     /// Its id; for sub-agents also the `agent_id` of its requests.
     pub id: String,
@@ -58,7 +58,7 @@ pub struct Task {
 }
 
 /// All lists.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Tasks {
     /// What the agent plans to do, in order.
     pub todos: Vec<Todo>,

@@ -8,7 +8,7 @@ use std::time::Duration;
 const MOST: usize = 1000;
 
 /// How one tool did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ToolStat {
     /// Calls of the model.
     pub calls: u64,
@@ -52,7 +52,7 @@ pub(super) enum Ended {
 }
 
 /// The figures of all tools, by their full names, in the order of their first call.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ToolStats {
     tools: IndexMap<String, ToolStat>,
     others: ToolStat,

@@ -13,7 +13,7 @@ use std::time::Duration;
 const KEPT: usize = 200;
 
 /// What the session has used so far.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Usage {
     /// Dollars since the process started. The CLI counts anew when the conversation is cleared; this does not.
     pub cost_usd: Option<f64>,
@@ -55,7 +55,7 @@ impl Default for Usage {
 }
 
 /// The API failed and will be asked again.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Retry {
     /// When it was told.
     pub at: Moment,
@@ -72,7 +72,7 @@ pub struct Retry {
 }
 
 /// The conversation was shortened.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Compaction {
     /// When.
     pub at: Moment,

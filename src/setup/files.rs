@@ -2,6 +2,8 @@
 //! Does not own: TOML (`config`).
 
 use super::SetupError;
+use crate::config::settings::Checked;
+use crate::config::{Document, FileError};
 use crate::transport::launch::{McpServer, parse_mcp_config};
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -28,13 +30,39 @@ pub(super) fn schema(path: &Path) -> Result<Value, SetupError> {
 }
 
 /// The MCP servers in a file, or in the flag's own value if that is a JSON object.
-pub(super) fn mcp_servers(value: &str) -> Result<IndexMap<String, McpServer>, SetupError> {
+pub(super) fn mcp_servers(
+    value: &str,
+    checked: &Checked,
+) -> Result<IndexMap<String, McpServer>, SetupError> {
     const FLAG: &str = "--mcp-config";
     if value.trim_start().starts_with('{') {
         return parse_mcp_config(value).map_err(|error| SetupError::new(FLAG, error));
     }
-    let text = read(FLAG, Path::new(value))?;
+    let text = match checked.get(value) {
+        Some(_) => {
+            let document = document(Path::new(value), checked);
+            document
+                .map_err(|error| SetupError::new(FLAG, error))?
+                .text()
+                .to_owned()
+        }
+        None => read(FLAG, Path::new(value))?,
+    };
     parse_mcp_config(&text).map_err(|error| SetupError::new(FLAG, format!("{value}: {error}")))
+}
+
+/// A file as it was checked, or else as it is.
+pub(super) fn document(path: &Path, checked: &Checked) -> Result<Document, FileError> {
+    match checked.get(&path.to_string_lossy()) {
+        Some(Some(bytes)) => Document::of(path, bytes.to_vec()),
+        Some(None) => Err(FileError {
+            file: path.to_owned(),
+            line: None,
+            key: None,
+            what: "was not there when it was checked; start again".to_owned(),
+        }),
+        None => Document::open(path),
+    }
 }
 
 fn read(flag: &'static str, path: &Path) -> Result<String, SetupError> {

@@ -32,6 +32,7 @@ pub fn layered(typed: Wanted, settings: &Settings) -> Result<Wanted, FileError> 
         mcp_config: joined(mcp, typed.mcp_config),
         tools: joined(tools, typed.tools),
         hooks: joined(hooks, typed.hooks),
+        redact: typed.redact || settings.flag(Key::Redact),
         cli: typed.cli.or_else(|| {
             // The variable is looked at where the CLI is looked for.
             let from_variable =
@@ -41,6 +42,7 @@ pub fn layered(typed: Wanted, settings: &Settings) -> Result<Wanted, FileError> 
                 .flatten()
         }),
         via: typed.via.or_else(|| text(Key::Via).filter(|_| !simulated)),
+        checked: settings.checked.clone(),
         ..typed
     })
 }
@@ -59,7 +61,11 @@ fn check(settings: &Settings) -> Result<(), FileError> {
     }
     for key in [Key::Tools, Key::Hooks, Key::McpConfig] {
         for (file, origin) in settings.items(key) {
-            if !is_no_file(file) && !Path::new(file).is_file() {
+            let there = match settings.checked.get(file) {
+                Some(checked) => checked.is_some(),
+                None => Path::new(file).is_file(),
+            };
+            if !is_no_file(file) && !there {
                 return Err(wrong(key, origin, format!("there is no file {file}")));
             }
         }

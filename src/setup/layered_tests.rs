@@ -96,3 +96,55 @@ fn the_modes_of_settings_are_those_of_the_flag() {
     modes.sort_unstable();
     assert_eq!(known, modes);
 }
+
+/// Between the check and the use somebody puts another file in the place of one that is trusted.
+#[test]
+fn what_a_trusted_project_names_is_used_as_it_was_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let file = folder.path().join(".cca-tui.toml");
+    write(
+        ".cca-tui.toml",
+        "[session]\ntools = [\"t.toml\"]\nhooks = [\"h.toml\"]\nmcp_config = [\"m.json\"]\n",
+    );
+    write(
+        "t.toml",
+        "server = \"mine\"\n[tools.one]\ndescription = \"x\"\nanswer = \"1\"\n",
+    );
+    write("h.toml", "hooks = []\n");
+    write(
+        "m.json",
+        r#"{"mcpServers": {"mine2": {"command": "true"}}}"#,
+    );
+    let places = Places {
+        config: None,
+        state: Some(folder.path().join("state")),
+        directory: folder.path().to_owned(),
+        projects: Projects::AsTrusted,
+    };
+    let load = || Settings::load(&places, |_| None).unwrap();
+    let digest = load().project.unwrap().digest;
+    let mut trust = crate::config::settings::trust::Trust::open(places.state.as_deref());
+    trust.add(&file, &digest).unwrap();
+    let settings = load();
+    assert!(settings.project.as_ref().unwrap().trusted);
+    write(
+        "t.toml",
+        "server = \"evil\"\n[tools.run]\ndescription = \"x\"\nanswer = \"1\"\n",
+    );
+    write(
+        "m.json",
+        r#"{"mcpServers": {"evil2": {"command": "true"}}}"#,
+    );
+    std::fs::remove_file(folder.path().join("h.toml")).unwrap();
+    let wanted = layered(Wanted::default(), &settings).unwrap();
+    let prepared = crate::setup::prepare(&wanted, None).unwrap();
+    let options = format!("{:?}", prepared.options);
+    assert!(
+        options.contains("mine") && options.contains("mine2"),
+        "{options}"
+    );
+    assert!(!options.contains("evil"), "{options}");
+    // Asked anew, it is not trusted any more.
+    assert!(!load().project.unwrap().trusted);
+}

@@ -32,12 +32,12 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
     options = if wanted.simulate.is_some() && wanted.tools.is_empty() {
         serve::usual(options)?
     } else {
-        serve::tools(options, &wanted.tools, answerer)?
+        serve::tools(options, wanted, answerer)?
     };
     options = if wanted.simulate.is_some() && wanted.hooks.is_empty() {
         serve::usual_hooks(options)?
     } else {
-        serve::hooks(options, &wanted.hooks)?
+        serve::hooks(options, wanted)?
     };
     options = place(options, wanted)?;
     let schema = wanted.schema.as_deref().map(files::schema).transpose()?;
@@ -58,6 +58,9 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
         } else {
             options.record(path)
         };
+        if wanted.redact {
+            options = options.redact();
+        }
     }
     let here = std::env::current_dir().unwrap_or_default();
     let cwd = wanted
@@ -154,7 +157,7 @@ fn conversation(mut options: Options, wanted: &Wanted) -> Result<Options, SetupE
 
 fn servers(mut options: Options, wanted: &Wanted) -> Result<Options, SetupError> {
     for value in &wanted.mcp_config {
-        for (name, server) in files::mcp_servers(value)? {
+        for (name, server) in files::mcp_servers(value, &wanted.checked)? {
             options = options.mcp_server(name, server);
         }
     }

@@ -1,13 +1,14 @@
 //! Tools and hooks that flags name. Owns: reading their files and adding them to the options. Does not own: what is in
 //! the files (`tools::declared`, `hooks`).
 
-use super::SetupError;
+use super::{SetupError, Wanted, files};
 use crate::agent::{HookOptions, Options};
 use crate::config::Document;
+use crate::config::settings::Checked;
 use crate::hooks::HookFile;
 use crate::tools::declared::{Answerer, ToolFile};
 use crate::tools::{Server, demo};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Tools that read nothing and change nothing.
 const HARMLESS: [&str; 6] = ["add", "subtract", "multiply", "divide", "now", "uuid"];
@@ -27,30 +28,31 @@ pub(super) fn usual(mut options: Options) -> Result<Options, SetupError> {
 /// The servers of `--tools`, each a file or the word `demo`.
 pub(super) fn tools(
     mut options: Options,
-    named: &[String],
+    wanted: &Wanted,
     answerer: Option<&Answerer>,
 ) -> Result<Options, SetupError> {
-    for name in named {
-        let server = server(name, answerer).map_err(|what| SetupError::new("--tools", what))?;
+    for name in &wanted.tools {
+        let server = server(name, &wanted.checked, answerer)
+            .map_err(|what| SetupError::new("--tools", what))?;
         options = options.server(server);
     }
     Ok(options)
 }
 
-fn server(name: &str, answerer: Option<&Answerer>) -> Result<Server, String> {
+fn server(name: &str, checked: &Checked, answerer: Option<&Answerer>) -> Result<Server, String> {
     if name == demo::NAME {
         return demo::server().map_err(|error| error.to_string());
     }
-    let document = Document::open(Path::new(name)).map_err(|error| error.to_string())?;
+    let document = files::document(Path::new(name), checked).map_err(|error| error.to_string())?;
     let file = ToolFile::read(&document).map_err(|error| error.to_string())?;
     file.server(answerer)
         .map_err(|error| format!("{name}: {error}"))
 }
 
 /// The hooks of `--hooks`, in the order of the files.
-pub(super) fn hooks(mut options: Options, files: &[PathBuf]) -> Result<Options, SetupError> {
-    for path in files {
-        let document = Document::open(path).map_err(wrong_hook)?;
+pub(super) fn hooks(mut options: Options, wanted: &Wanted) -> Result<Options, SetupError> {
+    for path in &wanted.hooks {
+        let document = files::document(path, &wanted.checked).map_err(wrong_hook)?;
         options = hooks_of(options, &document)?;
     }
     Ok(options)

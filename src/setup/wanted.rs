@@ -1,5 +1,6 @@
 //! What a person wants of a session, as typed. Owns: the fields. Does not own: what they mean (`prepare`).
 
+use crate::config::settings::Checked;
 use std::path::PathBuf;
 
 /// Everything the flags of a session can say. Paths are as typed: relative to the directory we were started in.
@@ -37,12 +38,16 @@ pub struct Wanted {
     pub record: Option<PathBuf>,
     /// `--no-record`: nothing is recorded, whatever is set.
     pub no_record: bool,
+    /// `--redact`: secrets are masked in what is recorded.
+    pub redact: bool,
     /// Nobody asked for this recording: the session goes on without it if it cannot be made.
     pub record_if_possible: bool,
     /// `--cli`: the `claude` to run.
     pub cli: Option<PathBuf>,
     /// `--via`: the words before it, such as `ssh host`.
     pub via: Option<String>,
+    /// Files that a trusted project names: their content as it was trusted.
+    pub checked: Checked,
     /// `--sim`: the built-in simulator instead, with a scenario by name or file.
     pub simulate: Option<String>,
 }

@@ -2,11 +2,15 @@
 //! Does not own: the arguments (`cli`), the front ends.
 
 mod config;
+#[cfg(feature = "tui")]
+mod export;
 mod recordings;
 #[cfg(feature = "tui")]
 mod screen;
 
 pub(crate) use config::config;
+#[cfg(feature = "tui")]
+pub(crate) use export::export;
 pub(crate) use recordings::{recorded, watch};
 #[cfg(feature = "tui")]
 pub(crate) use screen::{choose, demo, open, replay};

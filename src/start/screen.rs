@@ -65,6 +65,7 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
         desk,
         name,
         simulated,
+        demo: false,
         prompt,
         settings,
         words,
@@ -82,6 +83,8 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
     arguments.screen.lay_over(&mut settings);
     let mut wanted = Wanted {
         simulate: Some(arguments.scenario.clone()),
+        record: arguments.record,
+        redact: arguments.redact || settings.flag(Key::Redact),
         ..Wanted::default()
     };
     let words = words(&wanted);
@@ -100,6 +103,7 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
         prompt: (arguments.scenario == TOUR).then(|| "Show me around.".to_owned()),
         name: arguments.scenario,
         simulated: true,
+        demo: true,
         settings,
     };
     show(opening, panics)
@@ -148,7 +152,13 @@ fn without_cli(screen: ScreenArgs, panics: &Panics) -> Result<ExitCode, Report> 
         return Ok(ExitCode::from(NOT_STARTED));
     }
     let scenario = TOUR.to_owned();
-    demo(Demo { scenario, screen }, panics)
+    let demo_alone = Demo {
+        scenario,
+        record: None,
+        redact: false,
+        screen,
+    };
+    demo(demo_alone, panics)
 }
 
 /// Opens the screen, and says afterwards how it ended.

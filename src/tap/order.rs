@@ -7,6 +7,9 @@ use std::path::PathBuf;
 /// The first word of the command line of a process that belongs to a tap.
 pub(super) const MARK: &str = "__tap";
 
+const REDACT: &str = "redact";
+const PLAIN: &str = "plain";
+
 /// Where a session is recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Record {
@@ -67,6 +70,8 @@ pub(super) struct Order {
     /// When the clock of the recording began, in milliseconds of the epoch.
     pub(super) started_ms: i64,
     pub(super) record: Record,
+    /// Mask secrets in what is recorded.
+    pub(super) redact: bool,
     /// The CLI's command line.
     pub(super) argv: Vec<OsString>,
 }
@@ -104,6 +109,7 @@ impl Order {
             self.pump.to_string().into(),
             self.started_ms.to_string().into(),
             place,
+            if self.redact { REDACT } else { PLAIN }.into(),
         ];
         words.extend(self.argv.iter().cloned());
         words
@@ -119,6 +125,11 @@ impl Order {
         let pump = words.next()?.to_str()?.parse().ok()?;
         let started_ms = words.next()?.to_str()?.parse().ok()?;
         let record = read_place(&words.next()?)?;
+        let redact = match words.next()?.to_str()? {
+            REDACT => true,
+            PLAIN => false,
+            _ => return None,
+        };
         let argv = words.collect();
         Some(Self {
             part,
@@ -127,6 +138,7 @@ impl Order {
             pump,
             started_ms,
             record,
+            redact,
             argv,
         })
     }
@@ -179,6 +191,7 @@ mod tests {
                 pump: 4712,
                 started_ms: 1_767_323_045_678,
                 record,
+                redact: input.is_some(),
                 argv: vec!["claude".into(), "--".into(), strange.clone(), "".into()],
             };
             assert_eq!(Order::read(order.words().into_iter()), Some(order.clone()));
@@ -196,7 +209,8 @@ mod tests {
             "__tap pump",
             "__tap pump 1,2,3 4 5 usual",
             "__tap nobody 1,2,3,4 4 5 6 usual",
-            "__tap pump 1,2,3,4 4 5 6 elsewhere",
+            "__tap pump 1,2,3,4 4 5 6 elsewhere plain",
+            "__tap pump 1,2,3,4 4 5 6 usual somehow",
         ] {
             let read = Order::read(words.split(' ').map(OsString::from));
             assert_eq!(read, None, "{words}");

@@ -53,6 +53,7 @@ pub(super) fn run(order: &Order) -> io::Result<()> {
         pid: Some(order.pid),
         interactive: is_interactive(order),
     });
+    scribe.tell_redaction();
     let done = scribe.follow(&receive);
     scribe.finish(done, order.pump);
     drop(scribe);
@@ -85,6 +86,7 @@ fn create(order: &Order) -> Result<Recorder, TraceError> {
             .ok()
             .map(|path| path.to_string_lossy().into_owned()),
         cli_version: None,
+        redacted: order.redact || library::redacts(),
     };
     let name = library::file_name(started.unwrap_or_else(Utc::now), order.pid);
     match &order.record {
@@ -242,10 +244,17 @@ impl Scribe {
             .write(self.seq, self.last, Direction::Note, &line, form);
     }
 
+    fn tell_redaction(&mut self) {
+        if let Some(masked) = self.recorder.masked() {
+            self.note(&Note::Redacted { masked });
+        }
+    }
+
     fn finish(&mut self, done: bool, pump: u32) {
         self.rest(0, Direction::Out);
         self.rest(1, Direction::In);
         self.rest(2, Direction::Stderr);
+        self.tell_redaction();
         if let Some(exited) = self.exit.take() {
             self.note(&exited);
         } else if !done {

@@ -21,6 +21,8 @@ pub(super) const DEBUG: &str = "CCA_TAP_DEBUG";
 pub struct Tap {
     /// Where to record.
     pub record: Record,
+    /// Mask secrets in what is recorded.
+    pub redact: bool,
     /// The CLI's command line, program first.
     pub argv: Vec<OsString>,
 }
@@ -143,6 +145,7 @@ fn start_pump(tap: &Tap) -> io::Result<Pipes> {
         pump: 0,
         started_ms: Utc::now().timestamp_millis(),
         record: tap.record.clone(),
+        redact: tap.redact,
         argv: tap.argv.clone(),
     };
     let mut command = Command::new(std::env::current_exe()?);

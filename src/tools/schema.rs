@@ -33,6 +33,8 @@ pub struct Schema(Source);
 #[derive(Debug, Clone, PartialEq)]
 enum Source {
     Simple(Vec<(String, String)>),
+    /// Of a Rust type.
+    Typed(Value),
     Json(Value),
 }
 
@@ -71,7 +73,7 @@ impl Schema {
         let mut schema = settings.into_generator().into_root_schema_for::<T>();
         // The type's name tells the agent nothing that the tool's name does not.
         schema.remove("title");
-        Self(Source::Json(schema.to_value()))
+        Self(Source::Typed(schema.to_value()))
     }
 
     /// Checks and compiles it. `tool` and `which` (`input` or `output`) are for the error's text.
@@ -83,26 +85,24 @@ impl Schema {
         };
         let schema = match &self.0 {
             Source::Simple(properties) => written_out(properties),
-            Source::Json(schema) => object_at_root(schema),
+            Source::Typed(schema) | Source::Json(schema) => object_at_root(schema),
         }
         .map_err(invalid)?;
-        match &self.0 {
-            // Made here, so known to be a schema: most calls never need the full validator, which first compiles the
-            // schema of schemas (a millisecond and two megabytes).
-            Source::Simple(properties) => Ok(CompiledSchema {
-                schema,
-                flat: Some(Flat::new(properties)),
-                validator: OnceLock::new(),
-            }),
+        // Made here or by a generator, so known to be a schema: many calls never need the full validator, which first
+        // compiles the schema of schemas (a millisecond and two megabytes).
+        let (flat, validator) = match &self.0 {
+            Source::Simple(properties) => (Some(Flat::new(properties)), OnceLock::new()),
+            Source::Typed(_) => (None, OnceLock::new()),
             Source::Json(_) => {
                 let validator = validator(&schema).map_err(invalid)?;
-                Ok(CompiledSchema {
-                    schema,
-                    flat: None,
-                    validator: OnceLock::from(Some(validator)),
-                })
+                (None, OnceLock::from(Ok(validator)))
             }
-        }
+        };
+        Ok(CompiledSchema {
+            schema,
+            flat,
+            validator,
+        })
     }
 }
 
@@ -187,8 +187,8 @@ pub struct CompiledSchema {
     schema: Value,
     /// The quick way to accept what fits a schema made of pairs.
     flat: Option<Flat>,
-    /// Compiled when it is first needed; `None` inside if that failed.
-    validator: OnceLock<Option<Validator>>,
+    /// Compiled when it is first needed, or why that failed.
+    validator: OnceLock<Result<Validator, String>>,
 }
 
 impl CompiledSchema {
@@ -204,11 +204,11 @@ impl CompiledSchema {
         }
         // A schema comes from outside: a pattern that upsets its engine must not take the session along.
         catch_unwind(AssertUnwindSafe(|| {
-            let compiled = self.validator.get_or_init(|| validator(&self.schema).ok());
+            let compiled = self.validator.get_or_init(|| validator(&self.schema));
             match compiled {
-                Some(validator) if validator.is_valid(value) => Ok(()),
-                Some(validator) => Err(explain(validator.iter_errors(value))),
-                None => Err("it does not fit the schema".to_owned()),
+                Ok(validator) if validator.is_valid(value) => Ok(()),
+                Ok(validator) => Err(explain(validator.iter_errors(value))),
+                Err(why) => Err(format!("the schema of the tool itself is wrong: {why}")),
             }
         }))
         .unwrap_or_else(|panic| {

@@ -24,6 +24,8 @@ pub struct Header {
     pub cwd: Option<String>,
     /// The CLI's version, if it was known when the recording began.
     pub cli_version: Option<String>,
+    /// Secrets are taken out before anything is written.
+    pub redacted: bool,
 }
 
 /// The header as spelled in the file; the order of fields is the order of keys.
@@ -35,6 +37,8 @@ struct Written<'a> {
     env: Vec<&'a str>,
     cwd: Option<&'a str>,
     cli_version: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    redacted: bool,
 }
 
 #[derive(Deserialize)]
@@ -49,6 +53,8 @@ struct Found {
     cwd: Option<String>,
     #[serde(default)]
     cli_version: Option<String>,
+    #[serde(default)]
+    redacted: bool,
 }
 
 impl Header {
@@ -63,6 +69,7 @@ impl Header {
             env: self.env.iter().map(|name| name_only(name)).collect(),
             cwd: self.cwd.as_deref(),
             cli_version: self.cli_version.as_deref(),
+            redacted: self.redacted,
         };
         let mut line = serde_json::to_vec(&written)?;
         line.push(b'\n');
@@ -81,6 +88,7 @@ impl Header {
             env: found.env,
             cwd: found.cwd,
             cli_version: found.cli_version,
+            redacted: found.redacted,
         })
     }
 }
@@ -103,6 +111,7 @@ mod tests {
             env: vec!["PATH".into()],
             cwd: Some("/tmp".into()),
             cli_version: None,
+            redacted: false,
         };
         let line = header.encode().unwrap_or_default();
         assert_eq!(
@@ -112,6 +121,22 @@ mod tests {
         );
         assert!(line.starts_with(MARK));
         assert_eq!(Header::decode(&line).ok(), Some(header));
+    }
+
+    #[test]
+    fn only_a_redacted_recording_says_so() {
+        let plain = Header::default();
+        let redacted = Header {
+            redacted: true,
+            ..Header::default()
+        };
+        let text = |header: &Header| String::from_utf8(header.encode().unwrap()).unwrap();
+        assert!(!text(&plain).contains("redacted"));
+        assert!(text(&redacted).ends_with("\"redacted\":true}\n"));
+        assert_eq!(
+            Header::decode(text(&redacted).as_bytes()).ok(),
+            Some(redacted)
+        );
     }
 
     #[test]

@@ -51,6 +51,7 @@ mod moment;
 mod note;
 mod reader;
 mod repair;
+pub(crate) mod scratch;
 pub mod store;
 mod traffic;
 mod writer;

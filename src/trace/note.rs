@@ -45,6 +45,11 @@ pub enum Note {
     Resumed,
     /// An answer or a prompt is ready and waits for the resume.
     Held(HeldThing),
+    /// A prompt that was held is taken back: it was never written.
+    TakenBack {
+        /// Its id.
+        uuid: String,
+    },
     /// Who answered a request, noted just before the answer is written.
     Decided {
         /// The request.
@@ -82,6 +87,11 @@ pub enum Note {
     RecordingStopped {
         /// Why.
         reason: String,
+    },
+    /// Secrets are taken out of the recording. Told when it begins and when it ends.
+    Redacted {
+        /// How many values were masked until then.
+        masked: u64,
     },
     /// A line of a conversation that goes on: what the CLI stored of it, and does not say again.
     Past {
@@ -135,6 +145,11 @@ impl HeldThing {
     /// Whether it is the answer to that request of the CLI.
     pub fn answers(&self, id: &str) -> bool {
         matches!(self, Self::Answer { request_id } if request_id == id)
+    }
+
+    /// Whether it is that prompt.
+    pub fn is_prompt(&self, id: &str) -> bool {
+        matches!(self, Self::Prompt { uuid, .. } if uuid == id)
     }
 }
 

@@ -7,6 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::mask::Redactor;
 use super::{Direction, Header, LineForm, Moment, TraceError, encode};
 
 /// Entries are handed to the system at the latest when this much has gathered.
@@ -34,10 +35,13 @@ pub struct Recorder {
     unmade: Option<TraceError>,
     /// Whole entries that the system does not have yet.
     buffer: Vec<u8>,
+    /// Takes secrets out of everything that is written, if the header says so.
+    redactor: Option<Box<Redactor>>,
 }
 
 impl Recorder {
-    /// Starts a recording in a new file and writes its header. A missing directory is made, private to the user.
+    /// Starts a recording in a new file and writes its header. A missing directory is made, private to the user. If the
+    /// header says that it is redacted, secrets are masked in everything before it is written.
     ///
     /// Refuses a path where anything exists, a symbolic link included.
     pub fn create(path: impl AsRef<Path>, header: &Header) -> Result<Self, TraceError> {
@@ -62,6 +66,7 @@ impl Recorder {
             file: None,
             unmade: Some(error),
             buffer: Vec::new(),
+            redactor: None,
         })
     }
 
@@ -96,12 +101,18 @@ impl Recorder {
     }
 
     fn begin(path: &Path, mut file: File, header: &Header) -> Result<Self, TraceError> {
-        header
-            .encode()
+        let mut redactor = header.redacted.then(Box::<Redactor>::default);
+        let encoded = match &mut redactor {
+            Some(redactor) => redactor.header(header).encode(),
+            None => header.encode(),
+        };
+        encoded
             .map_err(io::Error::from)
             .and_then(|line| file.write_all(&line))
             .map_err(|error| TraceError::writing(path, error))?;
-        Ok(Self::over(path, file))
+        let mut recorder = Self::over(path, file);
+        recorder.redactor = redactor;
+        Ok(recorder)
     }
 
     fn over(path: &Path, file: File) -> Self {
@@ -114,6 +125,7 @@ impl Recorder {
             file: Some(file),
             unmade: None,
             buffer: Vec::with_capacity(BUFFER),
+            redactor: None,
         }
     }
 
@@ -125,6 +137,12 @@ impl Recorder {
     /// Whether entries are still being written.
     pub fn is_recording(&self) -> bool {
         self.file.is_some()
+    }
+
+    /// How many values were masked so far; `None` if nothing is.
+    pub fn masked(&self) -> Option<u64> {
+        let redactor = self.redactor.as_ref()?;
+        Some(redactor.tally().total())
     }
 
     /// Adds a line, given without its line break. `form` is what decoding found it to be; see [`LineForm::of`].
@@ -140,6 +158,8 @@ impl Recorder {
             let unmade = self.unmade.take();
             return unmade.map_or(Wrote::Skipped, Wrote::Stopped);
         }
+        let masked = self.redactor.as_mut().map(|all| all.line(direction, line));
+        let line = masked.as_deref().unwrap_or(line);
         encode::entry(&mut self.buffer, seq, at, direction, line, form);
         if self.buffer.len() < BUFFER {
             return Wrote::Kept;

@@ -1,9 +1,25 @@
-//! EDGE. A text in the person's own editor. Owns: the file it is in, and reading it back.
+//! EDGE. A text in the person's own editor. Owns: the file it is in, the editor's process, and reading the text back.
+//! Does not own: who has the terminal meanwhile (`runtime`).
 
 use std::io::{Read as _, Write as _};
+use std::time::Duration;
+use tempfile::NamedTempFile;
+use tokio::process::{Child, Command};
 
-/// Lets the person edit a text, in the editor that is set or the usual one; what is wrong is told in words.
-pub(super) fn edit(text: &str, editor: Option<&str>) -> Result<String, String> {
+/// How long an editor that is asked to end may take: it has a terminal to restore.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// An editor that has the terminal.
+#[derive(Debug)]
+pub(super) struct Editing {
+    child: Child,
+    /// Private, and gone when this is.
+    file: NamedTempFile,
+    program: String,
+}
+
+/// Starts the editor that is set, or the usual one, on a text; what is wrong is told in words.
+pub(super) fn open(text: &str, editor: Option<&str>) -> Result<Editing, String> {
     let usual = || {
         let mut names = ["VISUAL", "EDITOR"].iter();
         names.find_map(|name| std::env::var(name).ok())
@@ -14,7 +30,6 @@ pub(super) fn edit(text: &str, editor: Option<&str>) -> Result<String, String> {
         .unwrap_or_else(|| "vi".to_owned());
     let words = shlex::split(&line).filter(|words| !words.is_empty());
     let words = words.ok_or_else(|| format!("$EDITOR cannot be read as words: {line}"))?;
-    // Made private, and gone when it is closed.
     let mut file = tempfile::Builder::new()
         .prefix("cca-prompt-")
         .suffix(".md")
@@ -23,20 +38,43 @@ pub(super) fn edit(text: &str, editor: Option<&str>) -> Result<String, String> {
     file.write_all(text.as_bytes())
         .map_err(|error| error.to_string())?;
     let (program, arguments) = words.split_first().ok_or("no editor is set")?;
-    let ended = std::process::Command::new(program)
+    let child = Command::new(program)
         .args(arguments)
         .arg(file.path())
-        .status()
+        .spawn()
         .map_err(|error| format!("{program} cannot be started: {error}; set $EDITOR"))?;
-    if !ended.success() {
-        return Err(format!(
-            "{program} ended with {ended}; the prompt is as it was"
-        ));
+    Ok(Editing {
+        child,
+        file,
+        program: program.clone(),
+    })
+}
+
+impl Editing {
+    /// Waits until the person is done. May be given up and begun again.
+    pub(super) async fn done(&mut self) -> Result<String, String> {
+        let program = &self.program;
+        let ended = self.child.wait().await;
+        let ended = ended.map_err(|error| format!("{program} cannot be waited for: {error}"))?;
+        if !ended.success() {
+            return Err(format!(
+                "{program} ended with {ended}; the text is as it was"
+            ));
+        }
+        // Editors may put another file in its place.
+        let mut edited = String::new();
+        std::fs::File::open(self.file.path())
+            .and_then(|mut file| file.read_to_string(&mut edited))
+            .map_err(|error| error.to_string())?;
+        Ok(edited)
     }
-    // Editors may put another file in its place.
-    let mut edited = String::new();
-    std::fs::File::open(file.path())
-        .and_then(|mut file| file.read_to_string(&mut edited))
-        .map_err(|error| error.to_string())?;
-    Ok(edited)
+
+    /// Asks the editor to end, because the program does; waits for it, but not for long.
+    pub(super) async fn end(&mut self) {
+        let pid = self.child.id().and_then(|pid| i32::try_from(pid).ok());
+        if let Some(pid) = pid.map(nix::unistd::Pid::from_raw) {
+            let _ = nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM);
+            let _ = tokio::time::timeout(FAREWELL, self.child.wait()).await;
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! PURE. All that the screen may ask for. The runtime performs it and never makes the screen wait.
 
-use super::model::{Remembered, SeatKey, Seek};
+use super::model::{FilterChange, Remembered, SeatKey, Seek};
+use super::overlays::comparison::Side;
 use super::panes::composer::Piece;
 use super::widgets::highlight::HighlightJob;
 use crate::session::Output;
@@ -95,6 +96,8 @@ pub enum Job {
         /// Whether the prompts of before are.
         history: bool,
     },
+    /// Compare two lines on the wire.
+    Compare(Side, Side),
     /// List the recordings of this machine's user.
     Recordings,
     /// Keep something privately on disk. The newest of a kind is what counts.
@@ -120,4 +123,6 @@ pub enum Keep {
     },
     /// How the screen is arranged.
     Screen(Remembered),
+    /// A filter got a name, lost it, or was used.
+    Filter(FilterChange),
 }

@@ -18,7 +18,7 @@
 
 use super::model::{Focus, Model, Pane};
 use super::panes::tabs;
-use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::layout::{Rect, Size};
 
 /// Below this nothing useful can be shown.
 pub const SMALLEST: Size = Size {
@@ -99,7 +99,6 @@ pub fn layout(size: Size, model: &Model) -> Areas {
             ..Areas::default()
         };
     }
-    let whole = Rect::new(0, 0, size.width, size.height);
     let seat = model.seat();
     let composer = seat.map_or(3, |seat| match seat.replay {
         Some(_) => super::panes::replay::HEIGHT,
@@ -114,15 +113,12 @@ pub fn layout(size: Size, model: &Model) -> Areas {
     let kept = if low { 1 } else { 4 };
     let room = size.height.saturating_sub(composer + banner + 2 + kept);
     let request = wanted.min(room);
-    let [header, body, asked, said, typed, footer] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Min(kept),
-        Constraint::Length(request),
-        Constraint::Length(banner),
-        Constraint::Length(composer),
-        Constraint::Length(1),
-    ])
-    .areas(whole);
+    let mut body = Rect::new(0, 0, size.width, size.height);
+    let header = upper(&mut body, 1);
+    let footer = lower(&mut body, 1);
+    let typed = lower(&mut body, composer);
+    let said = lower(&mut body, banner);
+    let asked = lower(&mut body, request);
     let mut areas = Areas {
         header,
         footer,
@@ -139,32 +135,54 @@ pub fn layout(size: Size, model: &Model) -> Areas {
 }
 
 fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
-    let column_width = Constraint::Percentage(model.arrangement.side_percent);
+    let mut main = body;
     if size.width < 80 || model.arrangement.zoomed.is_some() {
-        let [tabs, pane] =
-            Layout::vertical([Constraint::Length(1), Constraint::Min(3)]).areas(body);
-        areas.tabs = Some(tabs);
-        areas.panes.push((only(model), pane));
+        areas.tabs = Some(upper(&mut main, 1));
+        areas.panes.push((only(model), main));
         return;
     }
-    let [main, column] = Layout::horizontal([Constraint::Min(30), column_width]).areas(body);
+    let wide = share(body.width, model.arrangement.side_percent);
+    let mut column = right(&mut main, wide.min(body.width.saturating_sub(30)));
     areas.panes.push((Pane::Conversation, main));
     if size.width < 120 || body.height < 18 {
-        let [tabs, pane] =
-            Layout::vertical([Constraint::Length(1), Constraint::Min(3)]).areas(column);
-        areas.tabs = Some(tabs);
-        areas.panes.push((model.arrangement.side, pane));
+        areas.tabs = Some(upper(&mut column, 1));
+        areas.panes.push((model.arrangement.side, column));
         return;
     }
-    let [state, pending, tabs, pane] = Layout::vertical([
-        Constraint::Percentage(30),
-        Constraint::Percentage(25),
-        Constraint::Length(1),
-        Constraint::Min(5),
-    ])
-    .areas(column);
-    areas.panes.push((Pane::State, state));
+    let (state, pending) = (share(column.height, 30), share(column.height, 55));
+    areas.panes.push((Pane::State, upper(&mut column, state)));
+    let pending = upper(&mut column, pending.saturating_sub(state));
     areas.panes.push((Pane::Pending, pending));
-    areas.tabs = Some(tabs);
-    areas.panes.push((model.arrangement.shared, pane));
+    areas.tabs = Some(upper(&mut column, 1));
+    areas.panes.push((model.arrangement.shared, column));
+}
+
+// Lengths are cut off one after the other; a solver of constraints would cost more than drawing what is inside.
+
+/// So many hundredths of a length, rounded.
+fn share(length: u16, percent: u16) -> u16 {
+    let part = (u32::from(length) * u32::from(percent.min(100)) + 50) / 100;
+    u16::try_from(part).unwrap_or(length)
+}
+
+/// Cuts the uppermost rows off.
+fn upper(area: &mut Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    let cut = Rect::new(area.x, area.y, area.width, rows);
+    *area = Rect::new(area.x, area.y + rows, area.width, area.height - rows);
+    cut
+}
+
+/// Cuts the lowest rows off.
+fn lower(area: &mut Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    area.height -= rows;
+    Rect::new(area.x, area.bottom(), area.width, rows)
+}
+
+/// Cuts the rightmost columns off.
+fn right(area: &mut Rect, columns: u16) -> Rect {
+    let columns = columns.min(area.width);
+    area.width -= columns;
+    Rect::new(area.right(), area.y, columns, area.height)
 }

@@ -74,7 +74,12 @@ pub(super) fn report(seat: &Seat, before: &Before, words: &[String]) -> String {
         } else {
             "recorded in:   "
         };
-        let _ = writeln!(text, "  {how} {}", sanitise(&path));
+        let masked = match life.redacted {
+            Some(1) => " (1 value masked)".to_owned(),
+            Some(count) => format!(" ({count} values masked)"),
+            None => String::new(),
+        };
+        let _ = writeln!(text, "  {how} {}{masked}", sanitise(&path));
     }
     text
 }

@@ -13,6 +13,7 @@
 pub mod action;
 mod editor;
 pub mod effect;
+pub mod film;
 pub mod keymap;
 pub mod layout;
 mod leaving;
@@ -53,6 +54,8 @@ pub struct Opening {
     pub desk: Desk,
     /// Whether the CLI is the simulator.
     pub simulated: bool,
+    /// Whether it is the demo: what is typed there is not kept.
+    pub demo: bool,
     /// What is sent as soon as the CLI is ready.
     pub prompt: Option<String>,
     /// Everything that is set.
@@ -96,6 +99,7 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
         recording: opening.prepared.recording,
         name: opening.name,
         simulated: opening.simulated,
+        demo: opening.demo,
     };
     let mut runtime = Runtime::new(model, opening.desk)?;
     // Starting a process takes longer than all the rest; there is something to see meanwhile. If it fails, leaving this

@@ -79,6 +79,8 @@ pub enum Done {
     Recordings(Result<Vec<super::overlays::picker::Row>, String>),
     /// Another moment of a recording, or more of it.
     Replayed(Box<super::model::Report>),
+    /// Two lines were compared; or why not.
+    Compared(Result<Box<super::overlays::comparison::Comparison>, String>),
     /// A text was copied, and how; or why not.
     Copied(Result<String, String>),
 }

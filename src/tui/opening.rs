@@ -5,7 +5,7 @@ use super::ScreenError;
 use super::keymap::Keymap;
 use super::model::{Model, Preferences};
 use super::theme::{Depth, Glyphs, Shelf};
-use super::work::recall_screen;
+use super::work::{recall_filters, recall_screen};
 use crate::config::settings::{Key, Origin, Settings};
 use crate::config::{Document, FileError};
 use std::path::Path;
@@ -19,6 +19,7 @@ pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
     let folder = settings.user_file.as_deref().and_then(Path::parent);
     let themes = shelf(settings, folder)?;
     let remembered = recall_screen();
+    let filters = recall_filters();
     let is_set = |key| !matches!(settings.origin(key), None | Some(Origin::Default));
     // What was chosen on the screen stays until somebody sets something else.
     let chosen = remembered
@@ -26,14 +27,12 @@ pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
         .and_then(|screen| screen.theme.as_deref())
         .filter(|theme| !is_set(Key::Theme) && themes.names().iter().any(|name| name == theme));
     let wanted = chosen.or(settings.text(Key::Theme)).unwrap_or("default");
-    let theme = themes.theme(wanted).ok_or_else(|| {
-        let origin = settings.origin(Key::Theme);
-        let origin = origin.map_or_else(|| "theme".to_owned(), ToString::to_string);
-        let known = themes.names().join(", ");
-        ScreenError::NoTheme(origin, wanted.to_owned(), known)
-    })??;
+    let theme = themes
+        .theme(wanted)
+        .ok_or_else(|| no_theme(settings, wanted, &themes))??;
     let mut model = Model::new(keymap(folder)?, theme);
     model.themes = themes;
+    model.filters = filters;
     if let Some(remembered) = remembered {
         remembered.apply(&mut model);
     }
@@ -63,6 +62,28 @@ pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
     Ok(model)
 }
 
+/// The same without anything that was remembered, and as a good terminal would show it: for a film.
+pub(super) fn plain_model(settings: &Settings) -> Result<Model, ScreenError> {
+    let folder = settings.user_file.as_deref().and_then(Path::parent);
+    let glyphs = match settings.text(Key::Glyphs) {
+        Some("ascii") => Glyphs::ASCII,
+        _ => Glyphs::UNICODE,
+    };
+    let themes = Shelf::new(own_themes(folder)?, Depth::True, glyphs);
+    let wanted = settings.text(Key::Theme).unwrap_or("default");
+    let theme = themes
+        .theme(wanted)
+        .ok_or_else(|| no_theme(settings, wanted, &themes))??;
+    Ok(Model::new(keymap(folder)?, theme))
+}
+
+fn no_theme(settings: &Settings, wanted: &str, themes: &Shelf) -> ScreenError {
+    let origin = settings.origin(Key::Theme);
+    let origin = origin.map_or_else(|| "theme".to_owned(), ToString::to_string);
+    let known = themes.names().join(", ");
+    ScreenError::NoTheme(origin, wanted.to_owned(), known)
+}
+
 /// The shipped keymap with the user's over it.
 pub(super) fn keymap(folder: Option<&Path>) -> Result<Keymap, FileError> {
     let mut keymap = Keymap::shipped()?;
@@ -75,6 +96,11 @@ pub(super) fn keymap(folder: Option<&Path>) -> Result<Keymap, FileError> {
 
 /// The shipped themes with the user's over them.
 pub(super) fn shelf(settings: &Settings, folder: Option<&Path>) -> Result<Shelf, FileError> {
+    let own = own_themes(folder)?;
+    Ok(Shelf::new(own, depth(settings), glyphs(settings)))
+}
+
+fn own_themes(folder: Option<&Path>) -> Result<Vec<(String, Document)>, FileError> {
     let mut own = Vec::new();
     let listed = folder.and_then(|folder| std::fs::read_dir(folder.join("themes")).ok());
     for entry in listed.into_iter().flatten().flatten().take(MOST_THEMES) {
@@ -87,7 +113,7 @@ pub(super) fn shelf(settings: &Settings, folder: Option<&Path>) -> Result<Shelf,
         }
     }
     own.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Ok(Shelf::new(own, depth(settings), glyphs(settings)))
+    Ok(own)
 }
 
 /// How many colours there are: as set, else as the terminal says.

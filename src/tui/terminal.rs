@@ -118,6 +118,15 @@ impl Screen {
         self.forget()
     }
 
+    /// Gives the terminal back, until it is taken again.
+    #[expect(
+        clippy::unused_self,
+        reason = "only who has the screen may give it back"
+    )]
+    pub(super) fn leave(&mut self) {
+        give_back();
+    }
+
     /// Gives the terminal back for a while, does something, and takes it again.
     pub(super) fn aside<T>(&mut self, mouse: bool, work: impl FnOnce() -> T) -> io::Result<T> {
         give_back();

@@ -3,7 +3,7 @@
 use super::layout::{SMALLEST, layout};
 use super::model::{Model, Pane};
 use super::theme::Role;
-use super::{overlays, panes};
+use super::{overlays, panes, widgets};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -50,6 +50,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     }
     // Last, so that nothing drawn without a colour shows the terminal's own.
     model.theme.fill(area, buffer);
+    widgets::joined::settle(area, buffer);
 }
 
 /// Too small for anything but to say so.

@@ -23,6 +23,7 @@ pub mod mcp;
 mod mcp_message;
 pub mod message;
 mod nullable;
+mod open_end;
 mod outgoing;
 pub mod permission;
 mod repair;
@@ -40,6 +41,7 @@ pub use json_text::JsonText;
 pub use mcp_message::McpMessage;
 pub use message::{Assistant, ResultMessage, StreamEvent, User};
 pub use nullable::Nullable;
+pub use open_end::OpenEnds;
 pub use outgoing::{EncodeError, Outgoing, Prompt};
 #[cfg(feature = "tui")]
 pub(crate) use repair::repair_surrogates;

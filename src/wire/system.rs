@@ -70,11 +70,11 @@ macro_rules! subtypes {
                 }
             }
 
-            /// Names of the fields this version does not know.
-            pub fn unknown_fields(&self) -> Vec<&str> {
+            /// Fields that have no place of their own; nothing is said about those of a subtype that is unknown.
+            pub fn extra(&self) -> Option<&Extra> {
                 match self {
-                    $(Self::$variant(message) => message.body.extra.keys().map(String::as_str).collect(),)+
-                    Self::Other(_) => Vec::new(),
+                    $(Self::$variant(message) => Some(&message.body.extra),)+
+                    Self::Other(_) => None,
                 }
             }
         }

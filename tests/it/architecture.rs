@@ -56,6 +56,7 @@ const PURE: &[&str] = &[
     "src/wire/",
     "src/trace/filter/",
     "src/trace/mask/",
+    "src/trace/store/chunk",
     "src/trace/store/index",
     "src/trace/store/pair",
     "src/trace/store/rows",
@@ -141,7 +142,7 @@ struct Source {
 
 impl Source {
     fn is_test(&self) -> bool {
-        self.path.ends_with("_tests.rs") || self.path.contains("_tests/")
+        self.path.ends_with("_tests.rs") || self.path.contains("/tests/")
     }
 
     /// The file's name without its extension; the folder's for a `mod.rs`.

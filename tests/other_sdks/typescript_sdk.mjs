@@ -1,17 +1,26 @@
-// The official TypeScript SDK against the simulator: what a program sees must be what it sees with the real CLI.
+// The official TypeScript SDK against a CLI: the simulator, the real one, or either of them through the tap.
 //
-// Usage: node typescript_sdk.mjs SIMULATOR, with `@anthropic-ai/claude-agent-sdk` and `zod` where node finds them.
-// Each check is one function; the last line is "N passed, N failed".
+// Usage: node typescript_sdk.mjs CLI [SCRIPTS], with `@anthropic-ai/claude-agent-sdk` and `zod` where node finds them.
+// SCRIPTS is for the real CLI, whose model is the stand-in: a JSON object with what the model says to each prompt. Each
+// check is one function, and what it returns is what the program has seen: the same, whichever CLI it is. The last line
+// is "N passed, N failed".
 
 import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createSdkMcpServer, query, tool } from "@anthropic-ai/claude-agent-sdk";
 import { z } from "zod";
 
-const simulator = process.argv[2];
-const PATIENCE_MS = 30_000;
+const cli = process.argv[2];
+const scripts = process.argv[3] && JSON.parse(readFileSync(process.argv[3], "utf8"));
+const PATIENCE_MS = 60_000;
+const NOWHERE = "99999999-2222-4333-8444-555555555555";
+const place = mkdtempSync(join(tmpdir(), "sdk-"));
 
-const options = (more = {}) => ({ pathToClaudeCodeExecutable: simulator, cwd: tmpdir(), ...more });
+const options = (more = {}) => ({ pathToClaudeCodeExecutable: cli, cwd: place, ...more });
+
+const prompted = (text) => (scripts ? `${text} @@SCRIPT ${JSON.stringify(scripts[text])}` : text);
 
 const said = (messages) =>
   messages
@@ -29,14 +38,25 @@ const result = (messages) => {
 
 const all = async (prompt, more) => {
   const messages = [];
-  for await (const message of query({ prompt, options: options(more) })) messages.push(message);
+  for await (const message of query({ prompt: prompted(prompt), options: options(more) })) messages.push(message);
   return messages;
+};
+
+/** What a program sees of the conversation, but for what differs each time. */
+const seen = (messages) => {
+  const shown = [];
+  for (const message of messages) {
+    if (message.type === "result") shown.push(`result ${message.subtype} ${message.is_error} ${message.num_turns}`);
+    const content = ["assistant", "user"].includes(message.type) ? message.message.content : [];
+    if (Array.isArray(content)) shown.push(...content.map((block) => `${message.type} ${block.type}`));
+  }
+  return [...shown, said(messages)];
 };
 
 /** Prompts that are sent one by one: `next` is called with what was said so far. */
 async function* prompts(texts, done) {
   for (const text of texts) {
-    yield { type: "user", message: { role: "user", content: text }, parent_tool_use_id: null, session_id: "" };
+    yield { type: "user", message: { role: "user", content: prompted(text) }, parent_tool_use_id: null, session_id: "" };
     await done();
   }
 }
@@ -69,6 +89,7 @@ async function aQuery() {
   assert.equal(end.subtype, "success");
   assert.equal(end.result, "You said: hello there");
   assert.ok(end.session_id && typeof end.total_cost_usd === "number" && end.usage);
+  return seen(messages);
 }
 
 async function aToolCall() {
@@ -81,6 +102,7 @@ async function aToolCall() {
   const [messages] = await session(["add 15 and 27"], { mcpServers: { calc }, allowedTools: ["mcp__calc__add"] });
   assert.deepEqual(calls, [{ a: 15, b: 27 }]);
   assert.ok(said(messages).endsWith("The sum is 42."), said(messages));
+  return seen(messages);
 }
 
 async function permissionCallbacks() {
@@ -95,12 +117,17 @@ async function permissionCallbacks() {
   assert.deepEqual(turns.map(said), ["Made as asked.", "Ran touch other instead.", "Not made: not today"]);
   assert.deepEqual(asked, ["touch yes.txt", "touch edit.txt", "touch no.txt"]);
   assert.equal(result(turns[2]).permission_denials.length, 1);
+  if (scripts) {
+    const made = ["yes.txt", "edit.txt", "other", "no.txt"].map((name) => existsSync(join(place, name)));
+    assert.deepEqual(made, [true, false, true, false]);
+  }
+  return [asked, ...turns.map(seen)];
 }
 
 async function aHookThatDenies() {
-  const seen = [];
+  const calls = [];
   const guard = async (input) => {
-    seen.push([input.hook_event_name, input.tool_name, input.tool_input.command]);
+    calls.push([input.hook_event_name, input.tool_name, input.tool_input.command]);
     return {
       hookSpecificOutput: {
         hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "guarded",
@@ -108,8 +135,10 @@ async function aHookThatDenies() {
     };
   };
   const [messages] = await session(["make a.txt"], { hooks: { PreToolUse: [{ matcher: "Bash", hooks: [guard] }] } });
-  assert.deepEqual(seen, [["PreToolUse", "Bash", "touch a.txt"]]);
+  assert.deepEqual(calls, [["PreToolUse", "Bash", "touch a.txt"]]);
   assert.ok(said(messages).includes("guarded"), said(messages));
+  assert.ok(!existsSync(join(place, "a.txt")));
+  return seen(messages).slice(0, -1);
 }
 
 async function anInterrupt() {
@@ -123,6 +152,7 @@ async function anInterrupt() {
   const turns = await session(["talk for long", "still there?"], { includePartialMessages: true }, onMessage);
   assert.equal(result(turns[0]).subtype, "error_during_execution");
   assert.equal(said(turns[1]), "You said: still there?");
+  return [result(turns[0]).subtype, said(turns[1])];
 }
 
 async function aSessionResumed() {
@@ -130,6 +160,7 @@ async function aSessionResumed() {
   const messages = await all("which word", { resume: first.session_id });
   assert.equal(said(messages), "The word is apricot.");
   assert.equal(result(messages).session_id, first.session_id);
+  return seen(messages);
 }
 
 async function controlRequests() {
@@ -144,6 +175,7 @@ async function controlRequests() {
   const init = turns[1].find((message) => message.type === "system" && message.subtype === "init");
   assert.equal(init.permissionMode, "acceptEdits");
   assert.ok(init.model.includes("haiku"), init.model);
+  return turns.map(seen);
 }
 
 async function structuredOutput() {
@@ -153,11 +185,30 @@ async function structuredOutput() {
   };
   const messages = await all("fill in the form", { outputFormat: { type: "json_schema", schema } });
   assert.deepEqual(result(messages).structured_output, { name: "cca", stars: 5 });
+  return result(messages).structured_output;
 }
+
+/** How the SDK tells that the CLI ended badly: what came before, and what it says about the exit. */
+async function failing(more) {
+  const messages = [];
+  try {
+    for await (const message of query({ prompt: prompted("hello there"), options: options(more) })) {
+      messages.push(message);
+    }
+  } catch (error) {
+    const told = /exited with code \d+|No conversation found/.exec(error.message);
+    assert.ok(told, error.message);
+    return [...seen(messages), told[0]];
+  }
+  assert.fail(`it did not fail: ${JSON.stringify(messages)}`);
+}
+
+const anExitWithAnError = () => failing({ extraArgs: { "session-id": "none" } });
+const aSessionThatIsNotThere = () => failing({ resume: NOWHERE });
 
 const checks = [
   aQuery, aToolCall, permissionCallbacks, aHookThatDenies, anInterrupt, aSessionResumed, controlRequests,
-  structuredOutput,
+  structuredOutput, anExitWithAnError, aSessionThatIsNotThere,
 ];
 let failed = 0;
 for (const check of checks) {
@@ -166,8 +217,8 @@ for (const check of checks) {
     timer = setTimeout(() => reject(new Error(`took longer than ${PATIENCE_MS} ms`)), PATIENCE_MS);
   });
   try {
-    await Promise.race([check(), late]);
-    console.log(`ok      ${check.name}`);
+    const told = await Promise.race([check(), late]);
+    console.log(`ok      ${check.name}: ${JSON.stringify(told)}`);
   } catch (error) {
     failed += 1;
     console.log(`FAILED  ${check.name}\n${error.stack}`);

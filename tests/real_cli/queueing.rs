@@ -12,10 +12,10 @@ use std::sync::Arc;
 use tokio::sync::Notify;
 
 fn fate(state: &State, uuid: &str) -> Option<Fate> {
-    state.transcript.iter().find_map(|item| match &item.kind {
-        ItemKind::Prompt(prompt) if item.uuid.as_deref() == Some(uuid) => Some(prompt.fate),
+    match &state.transcript.prompt(uuid)?.kind {
+        ItemKind::Prompt(prompt) => Some(prompt.fate),
         _ => None,
-    })
+    }
 }
 
 async fn becomes(session: &Session, uuid: &str, wanted: Fate) -> TestResult {

@@ -24,6 +24,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub const ENTER: &str = "\r";
 pub const ESC: &str = "\u{1b}";
 pub const CTRL_C: &str = "\u{3}";
+pub const CTRL_G: &str = "\u{7}";
 pub const CTRL_P: &str = "\u{10}";
 pub const CTRL_R: &str = "\u{12}";
 pub const CTRL_U: &str = "\u{15}";

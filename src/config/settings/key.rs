@@ -44,6 +44,8 @@ pub enum Key {
     Via,
     /// Whether sessions are recorded.
     Record,
+    /// Whether secrets are masked in recordings.
+    Redact,
     /// Where sessions are recorded.
     RecordDir,
     /// How many days recordings are kept.
@@ -111,7 +113,7 @@ pub const MODES: [&str; 6] = [
 
 impl Key {
     /// All of them, in the order they are told.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Theme,
         Self::Colours,
         Self::Glyphs,
@@ -131,6 +133,7 @@ impl Key {
         Self::Cli,
         Self::Via,
         Self::Record,
+        Self::Redact,
         Self::RecordDir,
         Self::RecordingsDays,
         Self::RecordingsMib,
@@ -208,6 +211,13 @@ impl Key {
                 Some("true"),
                 Some("CCA_RECORD"),
                 Trusted,
+            ),
+            Self::Redact => set(
+                "session.redact",
+                Kind::Flag,
+                Some("false"),
+                Some("CCA_REDACT"),
+                Stricter,
             ),
             Self::RecordingsDays => set(
                 "recordings.days",

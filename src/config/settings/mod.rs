@@ -17,6 +17,7 @@ pub use key::{About, Care, Key, Kind, MODES};
 pub use layer::{Given, Origin, SettingError};
 pub use project::PROJECT_FILE;
 pub use stack::{Places, Project, Projects, Settings, USER_FILE};
+pub use trust::Checked;
 pub use value::{Value, is_no_file};
 
 /// The file `cca-tui config --init` writes: every setting with its default, commented out.

@@ -4,7 +4,7 @@
 use super::key::{Care, Key, strictness};
 use super::layer::{self, Given, Origin, SettingError};
 use super::project;
-use super::trust::{self, Trust};
+use super::trust::{self, Checked, Trust};
 use super::value::Value;
 use crate::config::Document;
 use std::path::{Path, PathBuf};
@@ -57,6 +57,8 @@ pub struct Settings {
     pub user_file: Option<PathBuf>,
     /// The project's, if there is one.
     pub project: Option<Project>,
+    /// The files that a trusted project names, as they were when they were found to be what was trusted.
+    pub checked: Checked,
 }
 
 impl Settings {
@@ -103,9 +105,13 @@ impl Settings {
         };
         if !project.needs.is_empty() {
             let trust = Trust::open(places.state.as_deref());
-            project.digest = trust::digest(document.text(), &given);
+            let (digest, checked) = trust::digest(document.text(), &given);
+            project.digest = digest;
             project.trusted =
                 places.projects == Projects::AsTrusted && trust.holds(file, &project.digest);
+            if project.trusted {
+                self.checked = checked;
+            }
             project.changed = trust.held_other(file, &project.digest);
         }
         let all = if project.trusted { given } else { free };
@@ -123,6 +129,7 @@ impl Settings {
                 Some(before) => strictness(mode) <= strictness(before),
                 None => strictness(mode) == 0,
             },
+            (Care::Stricter, Value::Flag(on)) => *on,
             (Care::Stricter | Care::Trusted, _) => false,
         }
     }

@@ -74,19 +74,44 @@ fn name(file: &Path) -> String {
     real.to_string_lossy().into_owned()
 }
 
-/// The digest of a file of settings and of everything it names.
-pub fn digest(text: &str, given: &[Given]) -> String {
+/// Files as they were when they were read for the digest. Whoever uses what was trusted takes it from here: a file that
+/// is read again by its name may be another one by then.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Checked(BTreeMap<String, Option<Vec<u8>>>);
+
+impl Checked {
+    /// The bytes of a file, if it was checked; the inner `None` if it could not be read then.
+    pub fn get(&self, file: &str) -> Option<Option<&[u8]>> {
+        self.0.get(file).map(Option::as_deref)
+    }
+}
+
+/// The digest of a file of settings and of everything it names, with the content of the named files as it went into the
+/// digest.
+pub fn digest(text: &str, given: &[Given]) -> (String, Checked) {
     let mut hasher = Sha256::new();
+    let mut checked = Checked::default();
     part(&mut hasher, text.as_bytes());
     for file in files(given) {
         part(&mut hasher, file.as_bytes());
-        part(&mut hasher, &content(Path::new(&file)));
+        let content = content(Path::new(&file));
+        match &content {
+            Content::Read(bytes) => part(&mut hasher, bytes),
+            Content::Not(why) => part(&mut hasher, why.as_bytes()),
+        }
+        checked.0.insert(file, content.bytes());
+    }
+    // The CLI is run by its name and not read: nobody needs its content.
+    for given in given.iter().filter(|given| given.key == Key::Cli) {
+        if let Value::Text(program) = &given.value {
+            checked.0.remove(program);
+        }
     }
     let mut digits = String::new();
     for byte in hasher.finalize() {
         let _ = write!(digits, "{byte:02x}");
     }
-    digits
+    (digits, checked)
 }
 
 /// The files that settings name: tools, hooks, servers, and the CLI if it is a file.
@@ -111,15 +136,33 @@ fn part(hasher: &mut Sha256, bytes: &[u8]) {
     hasher.update(bytes);
 }
 
-fn content(file: &Path) -> Vec<u8> {
+/// What is at a path.
+enum Content {
+    Read(Vec<u8>),
+    Not(String),
+}
+
+impl Content {
+    fn bytes(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Read(bytes) => Some(bytes),
+            Self::Not(_) => None,
+        }
+    }
+}
+
+fn content(file: &Path) -> Content {
     let Ok(about) = std::fs::metadata(file) else {
-        return b"absent".to_vec();
+        return Content::Not("absent".to_owned());
     };
     if !about.is_file() {
-        return b"no file".to_vec();
+        return Content::Not("no file".to_owned());
     }
     if about.len() > MAX_BYTES {
-        return format!("large {} {:?}", about.len(), about.modified().ok()).into_bytes();
+        return Content::Not(format!("large {} {:?}", about.len(), about.modified().ok()));
     }
-    std::fs::read(file).unwrap_or_else(|error| error.to_string().into_bytes())
+    match std::fs::read(file) {
+        Ok(bytes) => Content::Read(bytes),
+        Err(error) => Content::Not(error.to_string()),
+    }
 }

@@ -64,6 +64,7 @@ pub(super) fn prepare(source: &mut Source, path: &Path) -> Result<Bundle, Export
         "lines": source.len(),
         "lines_that_are_no_entries": source.damaged,
         "masked": source.masks(),
+        "redacted_when_recorded": source.redacted,
     });
     let masked = json!({
         "total": source.tally().total(),

@@ -29,7 +29,8 @@ fn page(kind: Kind, mask: bool, filter: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut source = Source::open(&recording(folder.path()), mask).unwrap();
     let mut out = Vec::new();
-    written(kind, &mut source, &Filter::parse(filter).unwrap(), &mut out).unwrap();
+    let filter = Filter::parse(filter).unwrap();
+    written(kind, &mut source, &filter, None, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -48,8 +49,42 @@ fn a_page_has_no_tags_but_its_own_and_needs_nothing() {
     for tag in tags(&page) {
         let name = tag.trim_start_matches('/');
         let ours = [
-            "!doctype", "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "dl",
-            "dt", "dd", "section", "span", "p", "pre", "details", "summary", "b", "code",
+            "!doctype",
+            "html",
+            "head",
+            "meta",
+            "title",
+            "style",
+            "body",
+            "h1",
+            "h2",
+            "h3",
+            "dl",
+            "dt",
+            "dd",
+            "section",
+            "span",
+            "p",
+            "pre",
+            "details",
+            "summary",
+            "b",
+            "code",
+            "strong",
+            "em",
+            "del",
+            "ul",
+            "ol",
+            "li",
+            "h4",
+            "h5",
+            "blockquote",
+            "table",
+            "tr",
+            "th",
+            "td",
+            "hr",
+            "br",
         ];
         assert!(ours.contains(&name), "{tag}");
     }

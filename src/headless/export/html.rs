@@ -2,6 +2,7 @@
 //! policy forbids both, and every text is escaped.
 
 use super::sheet::{Body, Call, Part, Sheet};
+use super::speech;
 use crate::sanitise::is_obeyed;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -54,7 +55,7 @@ fn shown(part: &Part) -> String {
     match &part.body {
         Body::Said { who, text } => {
             let class = who.to_lowercase().replace(' ', "-");
-            let said = said(text);
+            let said = speech::html(text);
             format!(
                 "<section class=\"said {class}{nested}\"><h3>{who} {at}</h3>\n{said}</section>\n"
             )
@@ -91,32 +92,6 @@ fn tool(call: &Call, nested: &str, at: &str) -> String {
         None => shown.push_str("<p class=\"event\">no result</p>"),
     }
     shown.push_str("</details>\n");
-    shown
-}
-
-/// What somebody said: paragraphs as they are, code in fences apart.
-fn said(text: &str) -> String {
-    let mut shown = String::new();
-    let mut code = false;
-    let mut open = String::new();
-    let flush = |open: &mut String, code: bool, shown: &mut String| {
-        let body = std::mem::take(open);
-        if body.trim().is_empty() {
-            return;
-        }
-        let tag = if code { "pre" } else { "p" };
-        let body = escape(body.trim_matches('\n'));
-        let _ = writeln!(shown, "<{tag}>{body}</{tag}>");
-    };
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") {
-            flush(&mut open, code, &mut shown);
-            code = !code;
-        } else {
-            open.extend([line, "\n"]);
-        }
-    }
-    flush(&mut open, code, &mut shown);
     shown
 }
 

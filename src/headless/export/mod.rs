@@ -10,12 +10,14 @@ mod markdown;
 mod place;
 mod sheet;
 mod source;
+mod speech;
 mod tar;
 
 use super::sanitise;
-use crate::trace::TraceError;
 use crate::trace::filter::{Filter, FilterError};
 use crate::trace::mask::Tally;
+use crate::trace::{TraceError, Traffic};
+use chrono::{DateTime, Utc};
 use sheet::Sheet;
 use source::Source;
 use std::io::{self, BufRead as _, IsTerminal as _, Write};
@@ -32,6 +34,30 @@ pub enum Kind {
     Ndjson,
     /// Everything somebody needs to find a mistake, in one file.
     Bundle,
+    /// A film of the screen, for players of asciicasts.
+    Cast,
+}
+
+/// Who can make a film of lines: the screen, which is no part of this.
+pub trait Studio {
+    /// Writes the film.
+    fn shoot(
+        &self,
+        scene: &Scene,
+        lines: &mut dyn Iterator<Item = Traffic>,
+        out: &mut dyn Write,
+    ) -> io::Result<()>;
+}
+
+/// What a film is of.
+#[derive(Debug, Clone, Default)]
+pub struct Scene {
+    /// Its title, or its first prompt.
+    pub title: String,
+    /// When the session started.
+    pub started: Option<DateTime<Utc>>,
+    /// Whether its lines have times.
+    pub timed: bool,
 }
 
 /// What was asked for.
@@ -76,6 +102,9 @@ pub enum ExportError {
         "a bundle holds the whole recording; export the lines of a filter with --format ndjson"
     )]
     FilteredBundle,
+    /// Films are made by the screen.
+    #[error("this program was built without a screen, and makes no films")]
+    NoScreen,
     /// The result exists.
     #[error("{} exists already: choose another name, or add --force to replace it", .0.display())]
     Exists(PathBuf),
@@ -111,8 +140,8 @@ impl ExportError {
     }
 }
 
-/// Exports a recording; what was masked is told on standard error.
-pub fn run(export: &Export) -> Result<(), ExportError> {
+/// Exports a recording; what was masked is told on standard error. Films are made by the studio.
+pub fn run(export: &Export, studio: Option<&dyn Studio>) -> Result<(), ExportError> {
     let filter = Filter::parse(&export.filter).map_err(|error| ExportError::Filter {
         text: export.filter.clone(),
         error,
@@ -136,13 +165,13 @@ pub fn run(export: &Export) -> Result<(), ExportError> {
     }
     if let Some(path) = &out {
         place::write(path, export.force, |out| {
-            written(export.kind, &mut source, &filter, out)
+            written(export.kind, &mut source, &filter, studio, out)
         })?;
         show(source.tally(), export.mask);
         say(&format!("wrote {}", path.display()));
     } else {
         let mut stdout = io::BufWriter::new(io::stdout().lock());
-        written(export.kind, &mut source, &filter, &mut stdout)?;
+        written(export.kind, &mut source, &filter, studio, &mut stdout)?;
         let flushed = stdout.flush();
         flushed.map_err(|error| ExportError::output("the result", error))?;
         show(source.tally(), export.mask);
@@ -163,10 +192,13 @@ fn written(
     kind: Kind,
     source: &mut Source,
     filter: &Filter,
+    studio: Option<&dyn Studio>,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
-    if kind == Kind::Ndjson {
-        return source.recording(filter, out);
+    match kind {
+        Kind::Ndjson => return source.recording(filter, out),
+        Kind::Cast => return film(source, filter, studio, out),
+        Kind::Markdown | Kind::Html | Kind::Bundle => {}
     }
     let sheet = Sheet::of(source, filter)?;
     let written = match kind {
@@ -174,6 +206,27 @@ fn written(
         _ => markdown::write(&sheet, out),
     };
     written.map_err(|error| ExportError::output("the result", error))
+}
+
+fn film(
+    source: &mut Source,
+    filter: &Filter,
+    studio: Option<&dyn Studio>,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let studio = studio.ok_or(ExportError::NoScreen)?;
+    let report = source.fold(|_, _, _| Ok(()))?;
+    source.count_anew();
+    let scene = Scene {
+        title: sheet::title(report.state()),
+        started: source.header().and_then(|header| header.started),
+        timed: source.has_times(),
+    };
+    drop(report);
+    let mut lines = source.lines(filter);
+    let shot = studio.shoot(&scene, &mut lines, out);
+    lines.failed()?;
+    shot.map_err(|error| ExportError::output("the film", error))
 }
 
 /// Says what was masked.

@@ -77,7 +77,11 @@ impl Sheet {
         let timed = source.has_times();
         let state = report.state();
         let shown = |item: &&Item| fitting.contains(&item.seq);
-        let items = state.transcript.iter().filter(shown);
+        let items = state
+            .transcript
+            .iter()
+            .chain(state.transcript.waiting())
+            .filter(shown);
         let parts = items.filter_map(|item| part(item, state, timed)).collect();
         let summary = report.summary();
         let mut facts = facts(&report, &summary, &header);
@@ -94,6 +98,10 @@ impl Sheet {
             "nothing".to_owned()
         };
         facts.push(("Masked", masked));
+        if source.redacted {
+            let how = "with secrets masked already".to_owned();
+            facts.push(("Recorded", how));
+        }
         Ok(Self {
             title: title(state),
             facts,
@@ -105,7 +113,7 @@ impl Sheet {
     }
 }
 
-fn title(state: &State) -> String {
+pub(super) fn title(state: &State) -> String {
     let prompt = state.transcript.iter().find_map(|item| match &item.kind {
         ItemKind::Prompt(prompt) => Some(prompt.text.as_str()),
         _ => None,

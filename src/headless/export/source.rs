@@ -29,6 +29,8 @@ pub(super) struct Source {
     masker: Option<Masker>,
     /// Lines of the file that are no entries.
     pub(super) damaged: u64,
+    /// Secrets were taken out when it was recorded.
+    pub(super) redacted: bool,
     torn: bool,
 }
 
@@ -39,6 +41,7 @@ impl Source {
         while !store.index_some(STEP)?.done {}
         let torn = store.finish();
         let mut source = Self {
+            redacted: store.header().is_some_and(|header| header.redacted),
             store,
             masker: None,
             damaged: 0,
@@ -99,7 +102,10 @@ impl Source {
     pub(super) fn header(&mut self) -> Option<Header> {
         let header = self.store.header()?.clone();
         Some(match &mut self.masker {
-            Some(masker) => masker.mask_header(&header),
+            Some(masker) => Header {
+                redacted: true,
+                ..masker.mask_header(&header)
+            },
             None => header,
         })
     }
@@ -152,6 +158,16 @@ impl Source {
         Ok(report)
     }
 
+    /// The lines that fit, one after the other.
+    pub(super) fn lines<'a>(&'a mut self, filter: &'a Filter) -> Lines<'a> {
+        Lines {
+            source: self,
+            filter,
+            row: 0,
+            failed: None,
+        }
+    }
+
     /// Writes a recording of the lines that fit.
     pub(super) fn recording(
         &mut self,
@@ -173,5 +189,47 @@ impl Source {
             buffer.clear();
         }
         out.write_all(&buffer).map_err(failed)
+    }
+}
+
+/// Lines that fit. A failure ends them, and is told by [`Self::failed`].
+pub(super) struct Lines<'a> {
+    source: &'a mut Source,
+    filter: &'a Filter,
+    row: u32,
+    failed: Option<ExportError>,
+}
+
+impl Lines<'_> {
+    /// Why there were no more, if they did not just end.
+    pub(super) fn failed(self) -> Result<(), ExportError> {
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn step(&mut self) -> Result<Option<Traffic>, ExportError> {
+        while self.row < self.source.len() {
+            let row = self.row;
+            self.row += 1;
+            if self.source.fits(self.filter, row)?
+                && let Some(entry) = self.source.entry(row)?
+            {
+                return Ok(Some(Traffic::from_entry(entry)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Iterator for Lines<'_> {
+    type Item = Traffic;
+
+    fn next(&mut self) -> Option<Traffic> {
+        match self.step() {
+            Ok(traffic) => traffic,
+            Err(error) => {
+                self.failed = Some(error);
+                None
+            }
+        }
     }
 }

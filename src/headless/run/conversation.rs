@@ -183,9 +183,10 @@ impl Conversation<'_> {
                 id,
                 state.usage.cost_usd,
                 state.counts.malformed + state.counts.noise,
+                state.life.redacted,
             )
         });
-        let (session_id, cost_usd, malformed) = seen.await.unwrap_or_default();
+        let (session_id, cost_usd, malformed, masked) = seen.await.unwrap_or_default();
         End {
             session_id,
             cost_usd,
@@ -193,6 +194,7 @@ impl Conversation<'_> {
             unknown: self.narrator.unknown,
             malformed,
             recording,
+            masked,
             ..End::new(self.tally.exit())
         }
     }

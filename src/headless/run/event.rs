@@ -273,6 +273,9 @@ pub struct End {
     pub malformed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
+    /// How many values were masked in the recording, if it is redacted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub masked: Option<u64>,
 }
 
 impl End {
@@ -289,6 +292,7 @@ impl End {
             unknown: 0,
             malformed: 0,
             recording: None,
+            masked: None,
         }
     }
 }

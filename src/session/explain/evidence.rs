@@ -1,13 +1,20 @@
 //! What the rules rest on that the state does not keep. Owns: gathering it, bounded. Does not own: what it means.
 
-use crate::session::State;
-use crate::trace::{Direction, Note, Payload, Traffic};
-use crate::wire::{Block, Content, Frame, System};
+use super::answers::Answers;
+use super::cost::Cost;
+use super::deferred::Deferred;
+use super::fields::{self, Fields};
+use super::hooks::{self, Trouble};
+use crate::session::{Asked, Origin, State};
+use crate::trace::{Direction, Moment, Note, Payload, Traffic};
+use crate::wire::{Block, Content, DEFAULT_LINE_CAP, Frame, System};
 
 /// Examples that are kept of each kind.
 const KEPT: usize = 20;
 /// Characters that are kept of a text.
 const TEXT: usize = 300;
+/// From here on a line is nearly too long to be read.
+const NEAR_THE_CAP: u64 = (DEFAULT_LINE_CAP / 10 * 8) as u64;
 
 /// Examples of something, and how often there was such a thing.
 #[derive(Debug, Clone)]
@@ -26,7 +33,7 @@ impl<T> Default for Seen<T> {
 }
 
 impl<T> Seen<T> {
-    fn push(&mut self, example: T) {
+    pub(super) fn push(&mut self, example: T) {
         self.total += 1;
         if self.first.len() < KEPT {
             self.first.push(example);
@@ -42,29 +49,46 @@ pub(super) struct Case {
     pub(super) text: String,
 }
 
+impl Case {
+    pub(super) fn new(seq: u64, name: &str, text: &str) -> Self {
+        Self {
+            seq,
+            name: cut(name),
+            text: cut(text),
+        }
+    }
+}
+
 /// What was seen on the wire.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     pub(super) untimed: bool,
     pub(super) asked_permission: bool,
+    /// Permissions that were asked here and answered with an error.
+    pub(super) nobody_decides: Seen<Case>,
     pub(super) denied: Seen<Case>,
     /// Results of tools that are errors.
     pub(super) failed: Seen<Case>,
     pub(super) unknown: Seen<Case>,
+    pub(super) fields: Fields,
     pub(super) broken: Seen<Case>,
     pub(super) surrogates: Seen<u64>,
-    pub(super) long: Seen<(u64, usize)>,
-    pub(super) late: Seen<Case>,
-    pub(super) stray: Seen<Case>,
+    pub(super) long: Seen<(u64, u64)>,
+    pub(super) answers: Answers,
     pub(super) timed_out: Seen<Case>,
     pub(super) handler_failed: Seen<Case>,
-    /// Standard input was closed while something was still open.
-    pub(super) closed_early: Option<u64>,
-    /// The cost fell from one result to the next.
-    pub(super) cost_fell: Option<u64>,
+    pub(super) hooks: Seen<Trouble>,
+    pub(super) deferred: Deferred,
+    pub(super) cost: Cost,
+    /// Standard input was closed while something was still open: where, and what that was.
+    pub(super) closed_early: Option<(u64, String)>,
     pub(super) exit_line: Option<u64>,
-    cost: f64,
-    strays: u64,
+    pub(super) initialize_line: Option<u64>,
+    pub(super) result_line: Option<u64>,
+    /// The first prompt, and where.
+    pub(super) prompted: Option<(Moment, u64)>,
+    /// When the CLI last said something.
+    pub(super) heard: Option<Moment>,
 }
 
 impl Evidence {
@@ -74,35 +98,29 @@ impl Evidence {
             Payload::Frame(frame) => self.frame(state, frame, traffic),
             Payload::Stderr => {}
         }
-        if state.counts.stray_answers > self.strays {
-            self.strays = state.counts.stray_answers;
-            let text = state.oddities.last().map(|odd| cut(&odd.what));
-            let name = traffic.direction.as_str().to_owned();
-            self.stray
-                .push(case(traffic.seq, name, text.unwrap_or_default()));
-        }
     }
 
     fn note(&mut self, state: &State, note: &Note, seq: u64) {
         match note {
-            Note::LateAnswer { request_id, why } => {
-                self.late.push(case(seq, request_id.clone(), cut(why)));
-            }
+            Note::LateAnswer { request_id, why } => self.answers.kept_back(seq, request_id, why),
             Note::TimedOut { request_id } => {
                 let text = state.oddities.last().filter(|odd| odd.seq == seq);
-                let text = text.map(|odd| cut(&odd.what)).unwrap_or_default();
-                self.timed_out.push(case(seq, request_id.clone(), text));
+                let text = text.map_or("", |odd| odd.what.as_str());
+                self.timed_out.push(Case::new(seq, request_id, text));
             }
             Note::HandlerFailed { request_id, error } => {
-                self.handler_failed
-                    .push(case(seq, request_id.clone(), cut(error)));
+                self.handler_failed.push(Case::new(seq, request_id, error));
             }
             Note::InputClosed if !state.life.closing && state.life.exit.is_none() => {
-                let waits = state
-                    .pending
-                    .any(|row| row.origin == crate::session::Origin::Cli);
-                if (waits || state.turn_open()) && state.life.interactive {
-                    self.closed_early = Some(seq);
+                let mut open = state.pending.iter();
+                let waits = open.find(|row| row.origin == Origin::Cli);
+                let what = match waits {
+                    Some(row) => row.asked.label(),
+                    None if state.turn_open() => String::new(),
+                    None => return,
+                };
+                if state.life.interactive {
+                    self.closed_early = Some((seq, cut(&what)));
                 }
             }
             Note::Exited { .. } => self.exit_line = Some(seq),
@@ -111,24 +129,56 @@ impl Evidence {
     }
 
     fn frame(&mut self, state: &State, frame: &Frame, traffic: &Traffic) {
-        let seq = traffic.seq;
+        let (seq, direction) = (traffic.seq, traffic.direction);
         self.line(frame, traffic);
+        self.deferred.observe(frame, traffic);
+        hooks::observe(&mut self.hooks, state, frame, traffic);
+        if let Frame::ControlResponse(answer) = frame {
+            self.answers.answered(state, answer, direction, seq);
+        }
+        match direction {
+            Direction::In => {
+                self.heard = Some(traffic.at);
+                self.fields.observe(frame, seq);
+                self.received(state, frame, seq);
+            }
+            _ => self.sent(state, frame, traffic),
+        }
+    }
+
+    fn sent(&mut self, state: &State, frame: &Frame, traffic: &Traffic) {
         match frame {
-            Frame::ControlRequest(request) if request.request.subtype == "can_use_tool" => {
-                self.asked_permission |= traffic.direction == Direction::In;
+            Frame::User(_) => {
+                self.prompted.get_or_insert((traffic.at, traffic.seq));
             }
+            Frame::ControlRequest(request) if request.request.subtype == "initialize" => {
+                self.initialize_line.get_or_insert(traffic.seq);
+            }
+            Frame::ControlResponse(answer) if answer.response.is_error() => {
+                let id = answer.response.request_id.as_deref();
+                let decided = state.decisions.iter().next_back();
+                if let Some(decision) = decided.filter(|last| Some(last.request_id.as_str()) == id)
+                {
+                    let error = answer.response.error.as_deref().unwrap_or_default();
+                    let case = Case::new(traffic.seq, &decision.tool_name, error);
+                    self.nobody_decides.push(case);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn received(&mut self, state: &State, frame: &Frame, seq: u64) {
+        match frame {
+            Frame::ControlRequest(_) => self.asked(state, seq),
             Frame::System(System::PermissionDenied(message)) => {
-                let denied = state.decisions.iter().next_back();
-                let name = denied.map(|denied| denied.tool_name.clone());
-                let body = serde_json::to_value(&message.body).unwrap_or_default();
-                let reason = body.get("decision_reason").or_else(|| body.get("message"));
-                let reason = reason
-                    .and_then(|reason| reason.as_str())
-                    .unwrap_or_default();
+                let denied = &message.body;
+                let name = denied.tool_name.as_deref().unwrap_or_default();
+                let reason = denied.decision_reason_type.as_deref();
                 self.denied
-                    .push(case(seq, name.unwrap_or_default(), cut(reason)));
+                    .push(Case::new(seq, name, reason.unwrap_or_default()));
             }
-            Frame::User(message) if traffic.direction == Direction::In => {
+            Frame::User(message) => {
                 for block in message.message.content.blocks() {
                     if let Block::ToolResult {
                         tool_use_id,
@@ -138,21 +188,37 @@ impl Evidence {
                     } = block
                     {
                         let call = state.transcript.call(tool_use_id);
-                        let name = call.map(|call| call.name.clone()).unwrap_or_default();
+                        let name = call.map_or("", |call| call.name.as_str());
                         let text = content.as_deref().map(Content::plain_text);
                         let text = text.unwrap_or_default();
-                        self.failed.push(case(seq, name, cut(&text)));
+                        self.failed.push(Case::new(seq, name, &text));
                     }
                 }
             }
             Frame::Result(result) => {
-                let cost = result.total_cost_usd.as_ref();
-                if let Some(cost) = cost.and_then(serde_json::Number::as_f64) {
-                    if cost + 1e-9 < self.cost {
-                        self.cost_fell = Some(seq);
-                    }
-                    self.cost = cost;
-                }
+                self.result_line = Some(seq);
+                self.cost.observe(result, seq);
+            }
+            _ => {}
+        }
+    }
+
+    /// The CLI asks something. What that is stands in the table: whoever serves it may have taken it out of the frame.
+    fn asked(&mut self, state: &State, seq: u64) {
+        let newest = state.pending.len().checked_sub(1);
+        let newest = newest.and_then(|newest| state.pending.at(newest));
+        let Some(row) = newest.filter(|row| row.seq == seq && row.origin == Origin::Cli) else {
+            return;
+        };
+        self.answers.asked(&row.id);
+        match &row.asked {
+            Asked::Permission { .. } => self.asked_permission = true,
+            Asked::Mcp { server, method } if method == "tools/list" => {
+                self.deferred.asked(server, &row.id);
+            }
+            Asked::Control { subtype } if fields::is_unknown_request(subtype) => {
+                let name = format!("control_request/{subtype}");
+                self.unknown.push(Case::new(seq, &name, ""));
             }
             _ => {}
         }
@@ -164,16 +230,19 @@ impl Evidence {
         if frame.is_unknown() {
             let subtype = frame.subtype().map(|subtype| format!("/{subtype}"));
             let name = format!("{}{}", frame.kind(), subtype.unwrap_or_default());
-            self.unknown.push(case(seq, cut(&name), String::new()));
+            self.unknown.push(Case::new(seq, &name, ""));
         }
-        if frame.is_malformed() {
+        let length = match frame {
+            Frame::Oversize { len, .. } => *len,
+            _ => traffic.line.len() as u64,
+        };
+        if length >= NEAR_THE_CAP {
+            self.long.push((seq, length));
+        } else if frame.is_malformed() {
             let head = traffic.line.get(..TEXT).unwrap_or(&traffic.line);
             let head = String::from_utf8_lossy(head).into_owned();
             let name = format!("{} {}", traffic.direction, frame.kind());
-            self.broken.push(case(seq, name, head));
-        }
-        if traffic.line.len() >= crate::wire::DEFAULT_LINE_CAP / 10 * 8 {
-            self.long.push((seq, traffic.line.len()));
+            self.broken.push(Case::new(seq, &name, &head));
         }
         if has_lone_surrogate(&traffic.line) {
             self.surrogates.push(seq);
@@ -181,11 +250,7 @@ impl Evidence {
     }
 }
 
-fn case(seq: u64, name: String, text: String) -> Case {
-    Case { seq, name, text }
-}
-
-fn cut(text: &str) -> String {
+pub(super) fn cut(text: &str) -> String {
     text.chars().take(TEXT).collect()
 }
 

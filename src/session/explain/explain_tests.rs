@@ -105,6 +105,29 @@ fn a_silent_start_is_named_by_its_phase() {
 }
 
 #[test]
+fn a_first_turn_that_does_not_begin_is_named_too() {
+    let prompt = r#"{"type":"user","message":{"role":"user","content":"hi"}}"#;
+    let lines = [
+        (0, NOTE, SPAWNED),
+        (0, OUT, INITIALIZE),
+        (1, IN, INITIALIZED),
+        (2, OUT, prompt),
+    ];
+    assert_eq!(rules(&lines, 9), NONE);
+    let seen = found(&lines, 30);
+    assert!(
+        seen.len() == 1 && seen[0].what.contains("28 s before its first turn"),
+        "{seen:?}"
+    );
+    assert_eq!(seen[0].lines, [4]);
+    // Nobody has said anything to it yet.
+    assert_eq!(rules(&lines[..1], 600), NONE);
+    assert_eq!(rules(&lines[..3], 600), NONE);
+    let alone = r#"{"note":"spawned","pid":1,"interactive":false}"#;
+    assert_eq!(rules(&[(0, NOTE, alone)], 30), ["silent_start"]);
+}
+
+#[test]
 fn servers_have_to_do_their_part() {
     let init = mcp("m1", "initialize");
     let lines = [
@@ -157,11 +180,27 @@ fn late_and_stray_answers_are_told() {
         (2, IN, cancel),
         (3, OUT, &answer("c1")),
     ];
-    assert_eq!(rules(&lines, 4), ["stray_answer"]);
+    assert_eq!(rules(&lines, 4), ["late"]);
     assert_eq!(
         rules(&[(1, IN, INIT), (1, IN, ASK), (3, OUT, &answer("c1"))], 4),
         NONE
     );
+    let twice = [
+        (1, IN, INIT),
+        (1, IN, ASK),
+        (3, OUT, &answer("c1")),
+        (4, OUT, &answer("c1")),
+    ];
+    let seen = found(&twice, 4);
+    assert_eq!(
+        (seen[0].rule, &seen[0].lines[..]),
+        ("duplicate_answer", &[4][..])
+    );
+    for (way, who) in [(OUT, "our side"), (IN, "the CLI")] {
+        let seen = found(&[(1, IN, INIT), (2, way, &answer("nobody"))], 4);
+        assert_eq!((seen.len(), seen[0].rule), (1, "unpaired_answer"));
+        assert!(seen[0].what.starts_with(who), "{seen:?}");
+    }
     let late = r#"{"note":"late_answer","request_id":"c1","why":"withdrawn"}"#;
     assert_eq!(rules(&[(1, IN, INIT), (2, NOTE, late)], 4), ["late"]);
     let exited = r#"{"note":"late_answer","request_id":"c1","why":"exited"}"#;
@@ -254,8 +293,24 @@ fn calls_that_could_not_be_made_are_explained() {
         ),
         NONE
     );
+    let validated = result("InputValidationError: x. This tool's schema was not sent to the API");
+    assert_eq!(
+        rules(&[(1, IN, INIT), (1, IN, call), (2, IN, &validated)], 4),
+        ["deferred_tool"]
+    );
+    let error = r#"{"type":"control_response","response":{"subtype":"error","request_id":"c1","error":"no callback"}}"#;
+    let seen = found(&[(1, IN, INIT), (1, IN, ASK), (2, OUT, error)], 4);
+    assert!(
+        seen.len() == 1 && seen[0].rule == "no_prompt_tool" && seen[0].what.contains("no callback"),
+        "{seen:?}"
+    );
     let denied =
         r#"{"type":"system","subtype":"permission_denied","tool_name":"Bash","tool_use_id":"t"}"#;
+    let by_mode = denied.replace(
+        "\"tool_use_id\"",
+        "\"decision_reason_type\":\"mode\",\"tool_use_id\"",
+    );
+    assert_eq!(rules(&[(1, IN, INIT), (2, IN, &by_mode)], 4), NONE);
     assert_eq!(
         rules(&[(1, IN, INIT), (2, IN, denied)], 4),
         ["no_prompt_tool"]
@@ -313,6 +368,152 @@ fn hooks_that_failed_say_what_that_did() {
         ),
         NONE
     );
+}
+
+#[test]
+fn what_a_failed_hook_did_depends_on_the_hook() {
+    let register = |more: &str| {
+        format!(
+            r#"{{"type":"control_request","request_id":"u1","request":{{"subtype":"initialize","hooks":{{"PreToolUse":[{{"hookCallbackIds":["g"]{more}}}]}}}}}}"#
+        )
+    };
+    let ask = HOOK.replace(
+        r#""hook_event_name":"Stop""#,
+        r#""hook_event_name":"PreToolUse","tool_name":"Bash""#,
+    );
+    let failed = r#"{"type":"control_response","response":{"subtype":"error","request_id":"h1","error":"boom"}}"#;
+    for (more, says) in [
+        ("", "as if it had said nothing"),
+        (r#","onFailure":"block""#, "Bash was stopped"),
+    ] {
+        let seen = found(
+            &[
+                (0, OUT, &register(more)),
+                (1, IN, INITIALIZED),
+                (1, IN, INIT),
+                (1, IN, &ask),
+                (2, OUT, failed),
+            ],
+            4,
+        );
+        assert!(seen.len() == 1 && seen[0].what.contains(says), "{seen:?}");
+        assert_eq!(seen[0].lines, [5]);
+    }
+    let cancel = r#"{"type":"control_cancel_request","request_id":"h1"}"#;
+    let withdrawn = |at| {
+        found(
+            &[
+                (0, OUT, &register(r#","timeout":5"#)),
+                (1, IN, INITIALIZED),
+                (1, IN, INIT),
+                (1, IN, &ask),
+                (at, IN, cancel),
+            ],
+            20,
+        )
+    };
+    let seen = withdrawn(6);
+    assert!(
+        seen.len() == 1 && seen[0].what.contains("in time (5 s); Bash was not run"),
+        "{seen:?}"
+    );
+    // Withdrawn by an interrupt.
+    assert_eq!(withdrawn(3), []);
+}
+
+#[test]
+fn deferred_tools_that_are_never_loaded_are_told() {
+    let init = INIT.replace(r#"["Bash"]"#, r#"["Bash","ToolSearch","mcp__calc__add"]"#);
+    let list = mcp("m1", "tools/list");
+    let listed = |meta: &str| {
+        format!(
+            r#"{{"type":"control_response","response":{{"subtype":"success","request_id":"m1","response":{{"mcp_response":{{"jsonrpc":"2.0","id":0,"result":{{"tools":[{{"name":"add","inputSchema":{{}}{meta}}}]}}}}}}}}}}"#
+        )
+    };
+    let exited = r#"{"note":"exited","code":0,"signal":null}"#;
+    let called = r#"{"type":"assistant","message":{"id":"m","content":[{"type":"tool_use","id":"t","name":"mcp__calc__add","input":{}}]},"parent_tool_use_id":null}"#;
+    let (deferred, loaded) = (
+        listed(""),
+        listed(r#","_meta":{"anthropic/alwaysLoad":true}"#),
+    );
+    let lines = |answer, between| {
+        [
+            (1, IN, list.as_str()),
+            (1, OUT, answer),
+            (2, IN, init.as_str()),
+            between,
+            (3, IN, RESULT),
+            (4, NOTE, exited),
+        ]
+    };
+    let nothing = (2, IN, r#"{"type":"keep_alive"}"#);
+    let seen = found(&lines(deferred.as_str(), nothing), 5);
+    assert!(
+        seen.len() == 1 && seen[0].rule == "deferred_tools" && seen[0].what.contains("calc (1 of"),
+        "{seen:?}"
+    );
+    assert_eq!(rules(&lines(loaded.as_str(), nothing), 5), NONE);
+    assert_eq!(rules(&lines(deferred.as_str(), (2, IN, called)), 5), NONE);
+    let looked_up = r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"tool_reference","tool_name":"mcp__calc__add"}]}]}}"#;
+    assert_eq!(
+        rules(&lines(deferred.as_str(), (2, IN, looked_up)), 5),
+        NONE
+    );
+    // One turn says nothing yet.
+    assert_eq!(rules(&lines(deferred.as_str(), nothing)[..5], 5), NONE);
+}
+
+#[test]
+fn fields_and_requests_that_are_not_known_are_named() {
+    let odd = INIT.replace(r#""session_id""#, r#""weather":"fine","session_id""#);
+    let seen = found(&[(1, IN, &odd), (2, IN, &odd)], 3);
+    assert!(
+        seen.len() == 1
+            && seen[0].rule == "unknown_field"
+            && seen[0].what.contains("system/init: weather (2 times)"),
+        "{seen:?}"
+    );
+    assert_eq!(seen[0].lines, [1]);
+    // What we send ourselves is not the CLI's.
+    let ours = INITIALIZE.replace(r#""subtype""#, r#""weather":1,"subtype""#);
+    assert_eq!(rules(&[(0, OUT, &ours), (1, IN, INITIALIZED)], 3), NONE);
+    let ask = ASK.replace(r#""input""#, r#""weather":1,"input""#);
+    let seen = found(&[(1, IN, INIT), (1, IN, &ask)], 2);
+    assert!(
+        seen[0]
+            .what
+            .contains("control_request/can_use_tool: request.weather"),
+        "{seen:?}"
+    );
+    let hook = HOOK.replace(r#""hook_event_name""#, r#""weather":1,"hook_event_name""#);
+    let seen = found(&[(1, IN, INIT), (1, IN, &hook)], 2);
+    assert!(seen[0].what.contains("request.input.weather"), "{seen:?}");
+    let request = HOOK.replace("hook_callback", "tell_a_joke");
+    assert_eq!(rules(&[(1, IN, INIT), (1, IN, &request)], 2), ["unknown"]);
+    // However many there are, a few are kept.
+    let many: Vec<String> = (0..500)
+        .map(|n| format!(r#"{{"type":"command_lifecycle","odd{n}":1}}"#))
+        .collect();
+    let lines: Vec<(u64, Direction, &str)> =
+        many.iter().map(|line| (1, IN, line.as_str())).collect();
+    let seen = found(&lines, 2);
+    assert!(
+        seen.len() == 1 && seen[0].what.ends_with("and more"),
+        "{seen:?}"
+    );
+    assert!(seen[0].what.len() < 2_000 && seen[0].lines.len() <= 10);
+}
+
+#[test]
+fn one_rule_does_not_bury_the_others() {
+    let asks: Vec<String> = (0..100)
+        .map(|n| HOOK.replace("h1", &format!("h{n}")))
+        .collect();
+    let mut lines = vec![(1, IN, INIT)];
+    lines.extend(asks.iter().map(|ask| (1, IN, ask.as_str())));
+    let seen = found(&lines, 60);
+    assert_eq!(seen.len(), 11);
+    assert!(seen[10].what.contains("90 more"), "{seen:?}");
 }
 
 #[test]

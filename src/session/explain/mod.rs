@@ -3,8 +3,13 @@
 //! PURE. Owns the rules: each is a small function over the [`Evidence`] and the [`State`]. Does not own the state, or how
 //! findings are shown. A healthy session has no findings.
 
+mod answers;
+mod cost;
+mod deferred;
 mod evidence;
+mod fields;
 mod finding;
+mod hooks;
 mod requests;
 mod tools;
 mod wire_rules;
@@ -26,20 +31,26 @@ const RULES: &[Rule] = &[
     requests::servers,
     requests::unanswered,
     requests::timed_out,
-    requests::late,
-    requests::stray,
-    tools::denied_without_asking,
+    answers::late,
+    answers::duplicate,
+    answers::unpaired,
+    tools::no_prompt_tool,
     tools::failed_results,
-    tools::hooks,
+    hooks::hooks,
     tools::handlers,
     tools::start_failed,
     tools::api,
-    tools::cost,
+    deferred::deferred,
+    cost::cost,
     wire_rules::unknown,
+    wire_rules::unknown_fields,
     wire_rules::no_messages,
     wire_rules::surrogates,
     wire_rules::near_the_cap,
 ];
+
+/// The most that one rule has to say; the rest is counted.
+const MOST: usize = 10;
 
 /// Watches a session and explains it.
 #[derive(Debug, Clone, Default)]
@@ -62,11 +73,23 @@ impl Explainer {
     pub fn findings(&self, state: &State, now: Moment) -> Vec<Finding> {
         let mut found: Vec<Finding> = RULES
             .iter()
-            .flat_map(|rule| rule(&self.evidence, state, now))
+            .flat_map(|rule| bounded(rule(&self.evidence, state, now)))
             .collect();
         found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         found
     }
+}
+
+fn bounded(mut found: Vec<Finding>) -> Vec<Finding> {
+    let more = found.len().saturating_sub(MOST);
+    if more > 0 {
+        found.truncate(MOST);
+        let like = found.last().map(|last| (last.severity, last.rule));
+        found.extend(like.map(|(severity, rule)| {
+            Finding::new(severity, rule, format!("and {more} more like these"))
+        }));
+    }
+    found
 }
 
 #[cfg(test)]

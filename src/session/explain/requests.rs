@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// A machine that takes longer than this to answer is worth a word.
 const SLOW: Duration = Duration::from_secs(10);
+/// A part of a server's handshake takes less.
+const HANDSHAKE: Duration = Duration::from_secs(3);
 /// A person may think this long.
 const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -63,25 +65,48 @@ pub(super) fn silent_start(evidence: &Evidence, state: &State, now: Moment) -> V
     if evidence.untimed || state.life.exit.is_some() {
         return Vec::new();
     }
-    let (since, phase, remedy) = match start.step() {
+    let prompted = evidence.prompted.map(|(at, _)| at);
+    let asked = evidence.initialize_line;
+    // Without anything to answer it may be silent, unless it has its prompt on the command line.
+    let alone = start.spawned.filter(|_| !state.life.interactive);
+    let (since, phase, remedy, line) = match start.step() {
         Step::FirstByte => (
-            start.spawned.or(start.initialize_sent),
-            "before its first byte",
+            start.initialize_sent.or(prompted).or(alone),
+            "before its first byte".to_owned(),
             "run the same command by hand in a terminal: it may ask for a login, or its flags may be wrong (`--verbose` is needed with stream-json)",
+            asked.or(evidence.prompted.map(|(_, seq)| seq)),
         ),
         Step::Initialize => (
-            start.initialize_sent,
-            "while it should answer `initialize`",
+            start.initialize_sent.max(evidence.heard),
+            "while it should answer `initialize`".to_owned(),
             "look for an MCP server or a hook that holds it up in the lines since, and at standard error",
+            asked,
         ),
-        _ => return Vec::new(),
+        // Who has to answer is told by the rules about requests.
+        Step::Server(_) if state.pending.any(|row| row.origin == Origin::Cli) => return Vec::new(),
+        step @ (Step::Server(_) | Step::FirstTurn) => (
+            prompted.max(prompted.and(evidence.heard)),
+            match step {
+                Step::Server(name) => {
+                    format!("before its first turn, in the handshake with the server {name}")
+                }
+                _ => "before its first turn, though it has a prompt".to_owned(),
+            },
+            "an MCP server that is slow to start holds up the first turn: see `mcp_status`, or start without servers to compare",
+            evidence.prompted.map(|(_, seq)| seq),
+        ),
+        Step::Done => return Vec::new(),
     };
     let Some(since) = since.filter(|since| now.since(*since) >= SLOW) else {
         return Vec::new();
     };
     let secs = now.since(since).as_secs();
     let what = format!("the CLI is silent for {secs} s {phase}");
-    vec![Finding::new(Severity::Error, "silent_start", what).remedy(remedy)]
+    vec![
+        Finding::new(Severity::Error, "silent_start", what)
+            .remedy(remedy)
+            .lines(line),
+    ]
 }
 
 /// Servers of ours that do not do their part of the handshake.
@@ -92,36 +117,37 @@ pub(super) fn servers(evidence: &Evidence, state: &State, now: Moment) -> Vec<Fi
     let now = state.life.exit.map_or(now, |exit| exit.at);
     let mut found = Vec::new();
     for (name, shake) in &state.start_up.servers {
-        let mut add = |severity, what: String, remedy: &str| {
-            found.push(Finding::new(severity, "server", what).remedy(remedy));
+        let open = |wanted: &str| {
+            let mut rows = state.pending.iter().chain(&state.life.unanswered);
+            rows.find(|row| {
+                matches!(&row.asked, Asked::Mcp { server, method } if server == name && method.starts_with(wanted))
+                    && now.since(row.since) >= HANDSHAKE
+            })
         };
-        match (shake.initialize, shake.answered) {
-            (Some(asked), None) if now.since(asked) >= Duration::from_secs(3) => add(
-                Severity::Error,
-                format!(
-                    "the server {name} never answered `initialize`, so the CLI goes on without its tools"
-                ),
-                "answer every mcp_message for it; check that a server of that name is registered",
-            ),
-            _ => {}
+        if shake.answered.is_none()
+            && let Some(row) = open("initialize")
+        {
+            let what = format!(
+                "the server {name} never answered `initialize`: the first turn waits for it, for up to a minute, and then goes on without its tools"
+            );
+            let finding = Finding::new(Severity::Error, "server", what)
+                .remedy("answer every mcp_message for it; check that a server of that name is registered")
+                .lines([row.seq]);
+            found.push(finding);
         }
         if let (Some(asked), Some(listed)) = (shake.tools_asked, shake.tools_listed)
             && listed.since(asked) >= Duration::from_secs(5)
         {
-            add(
-                Severity::Warning,
-                format!(
-                    "the server {name} took {} s to list its tools",
-                    listed.since(asked).as_secs()
-                ),
-                "list tools without doing work; the first turn waits for it",
+            let what = format!(
+                "the server {name} took {} s to list its tools",
+                listed.since(asked).as_secs()
             );
+            let finding = Finding::new(Severity::Warning, "server", what)
+                .remedy("list tools without doing work; the first turn waits for it")
+                .lines(evidence.deferred.listed_at(name));
+            found.push(finding);
         }
-        let open = state.pending.iter().chain(&state.life.unanswered).find(|row| {
-            matches!(&row.asked, Asked::Mcp { server, method } if server == name && method.starts_with("notifications/"))
-                && now.since(row.since) >= Duration::from_secs(3)
-        });
-        if let Some(row) = open {
+        if let Some(row) = open("notifications/") {
             let what = format!(
                 "the notification {} was not acknowledged",
                 row.asked.label()
@@ -151,51 +177,17 @@ pub(super) fn timed_out(evidence: &Evidence, _: &State, _: Moment) -> Vec<Findin
         .collect()
 }
 
-/// Answers of ours that came when nobody waited any more.
-pub(super) fn late(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
-    let late = &evidence.late;
-    let cases = late
-        .first
-        .iter()
-        .filter(|case| case.text != "closed" && case.text != "exited");
-    cases
-        .map(|case| {
-            let what = format!("our answer to {} came too late: the request was {}", case.name, case.text);
-            Finding::new(Severity::Warning, "late", what)
-                .remedy("what was decided had no effect; answer faster, or do not let the turn be interrupted meanwhile")
-                .lines([case.seq])
-        })
-        .collect()
-}
-
-/// Answers to nobody.
-pub(super) fn stray(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
-    if evidence.untimed || evidence.stray.total == 0 {
-        return Vec::new();
-    }
-    let cases = &evidence.stray.first;
-    let text = cases
-        .first()
-        .map(|case| case.text.clone())
-        .unwrap_or_default();
-    let more = evidence.stray.total - 1;
-    let more = if more > 0 {
-        format!(", and {more} more")
-    } else {
-        String::new()
-    };
-    let finding = Finding::new(Severity::Warning, "stray_answer", format!("{text}{more}"))
-        .remedy("an id is answered twice, after it was withdrawn, or with a wrong id: compare it with the requests before")
-        .lines(cases.iter().map(|case| case.seq));
-    vec![finding]
-}
-
 /// Standard input was closed while the CLI still needed it.
 pub(super) fn input_closed_early(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
-    let found = evidence.closed_early.map(|seq| {
-        Finding::new(Severity::Error, "input_closed", "standard input was closed while a turn was running")
+    let found = evidence.closed_early.as_ref().map(|(seq, open)| {
+        let what = if open.is_empty() {
+            "standard input was closed while a turn was running".to_owned()
+        } else {
+            format!("standard input was closed while the CLI waited for our answer ({open}), so it fails")
+        };
+        Finding::new(Severity::Error, "input_closed", what)
             .remedy("keep it open until the result: without it no permission, hook or tool of ours can be answered")
-            .lines([seq])
+            .lines([*seq])
     });
     found.into_iter().collect()
 }
@@ -209,13 +201,13 @@ pub(super) fn exit(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding
     let repeats = state.last_outcome().is_some_and(Outcome::is_failure);
     let (severity, what, remedy) = match (exit.code, exit.signal) {
         (Some(0), _) | (None, None) => return Vec::new(),
-        (_, Some(_)) | (Some(143 | 137 | 130), _) if ours => return Vec::new(),
+        (_, Some(_)) | (Some(143 | 137 | 130 | 129), _) if ours => return Vec::new(),
         (None, Some(signal)) => (
             Severity::Error,
             format!("the CLI was ended by signal {signal}, which we did not send"),
             "look for whoever kills processes here: a time limit, the memory limit of a container, a service that stops",
         ),
-        (Some(code @ (143 | 137 | 130)), _) => (
+        (Some(code @ (143 | 137 | 130 | 129)), _) => (
             Severity::Error,
             format!("the CLI ended with code {code}: somebody else sent it a signal"),
             "look for whoever kills processes here: a time limit, a container, a terminal that closed",

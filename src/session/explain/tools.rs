@@ -1,67 +1,125 @@
-//! Rules about tools, permissions, hooks, the API and what it cost.
+//! Rules about tools, permissions, handlers and the API.
 
 use super::evidence::{Case, Evidence};
 use super::finding::{Finding, Severity};
-use crate::session::{HookOutcome, HookRun, Outcome, Place, State};
+use crate::session::{Outcome, State};
 use crate::trace::Moment;
 
-/// The CLI refused calls, and nobody was ever asked.
-pub(super) fn denied_without_asking(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
+/// A permission was needed, and there was nobody to ask: the CLI has no prompt tool, or the client has nobody that decides.
+pub(super) fn no_prompt_tool(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+    let mut found = Vec::new();
     let denied = &evidence.denied;
-    let Some(first) = denied.first.first() else {
-        return Vec::new();
-    };
-    if evidence.asked_permission || first.text.contains("rule") || first.text.contains("mode") {
-        return Vec::new();
-    }
-    let what = format!(
-        "the CLI refused {} without asking ({} such calls, and nobody was asked for anything)",
-        first.name, denied.total
+    // Rules, modes and classifiers refuse without asking too, and say so.
+    let nobody =
+        |case: &&Case| !["rule", "mode", "classifier", "hook"].contains(&case.text.as_str());
+    let asks = !matches!(
+        state.facts.permission_mode.as_deref(),
+        Some("dontAsk" | "auto" | "plan")
     );
-    let finding = Finding::new(Severity::Warning, "no_prompt_tool", what)
-        .remedy("start it with `--permission-prompt-tool stdio` to be asked, or allow the tool by a rule")
-        .lines(denied.first.iter().map(|case| case.seq));
-    vec![finding]
+    if let Some(first) = denied
+        .first
+        .iter()
+        .find(nobody)
+        .filter(|_| asks && !evidence.asked_permission)
+    {
+        let what = format!(
+            "{} needed a permission, and the CLI refused it without asking: it has no prompt tool ({} such calls)",
+            first.name, denied.total
+        );
+        let finding = Finding::new(Severity::Warning, "no_prompt_tool", what)
+            .remedy("start it with `--permission-prompt-tool stdio` to be asked, or allow the tool by a rule (`--allowedTools`)")
+            .lines(denied.first.iter().map(|case| case.seq));
+        found.push(finding);
+    }
+    if let Some(first) = evidence.nobody_decides.first.first() {
+        let what = format!(
+            "the CLI asked for a permission for {}, and our side answered with an error: {}; so it was refused",
+            first.name, first.text
+        );
+        let finding = Finding::new(Severity::Error, "no_prompt_tool", what)
+            .remedy("register something that decides (`canUseTool`, `can_use_tool`, a rule), or do not start the CLI with `--permission-prompt-tool`")
+            .lines(evidence.nobody_decides.first.iter().map(|case| case.seq));
+        found.push(finding);
+    }
+    found
 }
 
 /// What the error of a tool result says about the call, if it is one of ours to explain.
-fn explained(case: &Case) -> Option<(&'static str, String, &'static str)> {
-    let text = case.text.as_str();
+fn explained(case: &Case, state: &State) -> Option<(&'static str, String, &'static str)> {
+    let (name, text) = (case.name.as_str(), case.text.as_str());
     if text.contains("No such tool available") {
         return Some((
             "unknown_tool",
+            missing(case, state),
+            "check `--tools` and `--disallowedTools`, the name, and whether its server was ready; the list is in system/init",
+        ));
+    }
+    if text.contains("schema was not sent") {
+        return Some((
+            "deferred_tool",
             format!(
-                "the model called {}, which is not there or is disabled",
-                case.name
+                "{name} was called before its schema was loaded, with an input that does not fit"
             ),
-            "check `--tools`, `--disallowedTools` and whether the server was ready; the list is in system/init",
+            "set `_meta: {\"anthropic/alwaysLoad\": true}` on the tool, or ENABLE_TOOL_SEARCH=false",
         ));
     }
     if text.contains("InputValidationError")
         || text.contains("does not match required schema")
+        || text.contains("Input validation error")
         || text.starts_with("Invalid arguments")
     {
         return Some((
             "schema",
-            format!("the input of {} does not fit its schema", case.name),
+            format!(
+                "the input of {name} does not fit its schema: {}",
+                first_line(text)
+            ),
             "say in the description what is expected, and keep the schema flat; the result says which field it was",
-        ));
-    }
-    if text.contains("ToolSearch") && text.contains("schema") {
-        return Some((
-            "deferred_tool",
-            format!("{} was called before its schema was loaded", case.name),
-            "set `_meta: {\"anthropic/alwaysLoad\": true}` on the tool, or ENABLE_TOOL_SEARCH=false",
         ));
     }
     None
 }
 
+/// Why there is no such tool, as far as can be told.
+fn missing(case: &Case, state: &State) -> String {
+    let name = case.name.as_str();
+    if case.text.contains("is disabled") {
+        return format!("the model called {name}, which is disabled in this session");
+    }
+    let server = name
+        .strip_prefix("mcp__")
+        .and_then(|rest| rest.split_once("__"));
+    let Some((server, _)) = server else {
+        return format!("the model called {name}, which does not exist here");
+    };
+    let known = state
+        .facts
+        .servers
+        .iter()
+        .find(|known| known.name == server);
+    match known.and_then(|known| known.status.as_deref()) {
+        None => format!("the model called {name}, and there is no server {server}"),
+        Some("connected") => {
+            format!("the model called {name}, which the server {server} does not have")
+        }
+        Some(status) => format!("the model called {name}, and the server {server} is {status}"),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    let text = text.trim_start_matches("<tool_use_error>");
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let told: Vec<&str> = lines.take(2).collect();
+    told.join(" ")
+        .trim_end_matches("</tool_use_error>")
+        .to_owned()
+}
+
 /// Calls that could not be made.
-pub(super) fn failed_results(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
+pub(super) fn failed_results(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for case in &evidence.failed.first {
-        let Some((rule, what, remedy)) = explained(case) else {
+        let Some((rule, what, remedy)) = explained(case, state) else {
             continue;
         };
         match found
@@ -77,55 +135,6 @@ pub(super) fn failed_results(evidence: &Evidence, _: &State, _: Moment) -> Vec<F
         }
     }
     found
-}
-
-/// Hooks that failed or took too long, and what that did.
-pub(super) fn hooks(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
-    let mut found: Vec<Finding> = Vec::new();
-    for run in state.hooks.iter() {
-        if let Some(finding) = hook(run)
-            && !found.iter().any(|known| known.what == finding.what)
-            && found.len() < 10
-        {
-            found.push(finding);
-        }
-    }
-    found
-}
-
-fn hook(run: &HookRun) -> Option<Finding> {
-    let event = &run.event;
-    let (what, remedy) = match run.outcome.as_ref()? {
-        HookOutcome::TimedOut => (
-            format!(
-                "the hook {event} did not answer in time; a tool call that waited for it was not executed"
-            ),
-            "make it faster, or register it with a longer timeout",
-        ),
-        HookOutcome::Failed(error) => (
-            format!("the hook {event} failed: {error}; the CLI went on as if it had said nothing"),
-            "mend it; a hook that has to hold must not fail",
-        ),
-        HookOutcome::Command { exit_code, outcome }
-            if outcome == "error" && *exit_code != Some(2) =>
-        {
-            (
-                format!(
-                    "the command of hook {event} failed{}; the CLI went on as if it had said nothing",
-                    exit_code
-                        .map(|code| format!(" with code {code}"))
-                        .unwrap_or_default()
-                ),
-                "run the command by hand with the same input; code 2 is how it objects, any other is a failure",
-            )
-        }
-        _ => return None,
-    };
-    let place = match run.place {
-        Place::Callback => Severity::Error,
-        Place::Command => Severity::Warning,
-    };
-    Some(Finding::new(place, "hook", what).remedy(remedy))
 }
 
 /// Handlers of ours that failed.
@@ -144,7 +153,7 @@ pub(super) fn handlers(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding
 }
 
 /// The CLI could not start or resume.
-pub(super) fn start_failed(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+pub(super) fn start_failed(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
     let failed = state
         .last_turn()
         .filter(|turn| turn.outcome == Some(Outcome::StartFailed));
@@ -152,12 +161,13 @@ pub(super) fn start_failed(_: &Evidence, state: &State, _: Moment) -> Vec<Findin
         let what = format!("the CLI could not start or resume: {}", turn.text);
         Finding::new(Severity::Error, "start_failed", what)
             .remedy("check the session id and the directory; the result stands in place of the answer to `initialize`")
+            .lines(evidence.result_line)
     });
     found.into_iter().collect()
 }
 
 /// The last turn failed at the API.
-pub(super) fn api(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+pub(super) fn api(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
     let Some(Outcome::ApiError { status, kind }) = state.last_outcome() else {
         return Vec::new();
     };
@@ -173,15 +183,9 @@ pub(super) fn api(_: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
         (None, Some(kind)) => format!("the last turn failed at the API: {kind}"),
         (None, None) => "the last turn failed at the API, which did not answer".to_owned(),
     };
-    vec![Finding::new(Severity::Error, "api", what).remedy(remedy)]
-}
-
-/// The total of a later result is lower than that of an earlier one.
-pub(super) fn cost(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
-    let found = evidence.cost_fell.map(|seq| {
-        Finding::new(Severity::Info, "cost", "the cost in a result is lower than in the one before")
-            .remedy("the CLI counts since its process started and begins again when the conversation is cleared: add up, do not take the last one")
-            .lines([seq])
-    });
-    found.into_iter().collect()
+    vec![
+        Finding::new(Severity::Error, "api", what)
+            .remedy(remedy)
+            .lines(evidence.result_line),
+    ]
 }

@@ -4,6 +4,7 @@ use super::evidence::{Case, Evidence};
 use super::finding::{Finding, Severity};
 use crate::session::State;
 use crate::trace::Moment;
+use crate::wire::DEFAULT_LINE_CAP;
 
 /// Messages this version does not know.
 pub(super) fn unknown(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
@@ -19,8 +20,13 @@ pub(super) fn unknown(evidence: &Evidence, state: &State, _: Moment) -> Vec<Find
         .cli_version
         .as_deref()
         .unwrap_or("of unknown version");
+    let messages = if seen.total == 1 {
+        "message"
+    } else {
+        "messages"
+    };
     let what = format!(
-        "{} messages of the CLI {version} are unknown to this program: {}",
+        "this program does not know {} {messages} of the CLI {version}: {}",
         seen.total,
         names.join(", ")
     );
@@ -30,6 +36,11 @@ pub(super) fn unknown(evidence: &Evidence, state: &State, _: Moment) -> Vec<Find
         )
         .lines(seen.first.iter().map(|case| case.seq));
     vec![finding]
+}
+
+/// Fields this version does not know.
+pub(super) fn unknown_fields(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
+    evidence.fields.findings(state)
 }
 
 /// Lines that are no messages.
@@ -85,11 +96,21 @@ pub(super) fn near_the_cap(evidence: &Evidence, _: &State, _: Moment) -> Vec<Fin
         .map(|(_, length)| *length)
         .max()
         .unwrap_or(0);
-    let what = format!(
-        "{} lines are near the longest that is read, {longest} bytes",
-        seen.total
-    );
-    let finding = Finding::new(Severity::Warning, "near_the_cap", what)
+    let cap = DEFAULT_LINE_CAP as u64;
+    let (severity, what) = if longest > cap {
+        let what = format!(
+            "{} lines are near or above the longest that is read, {cap} bytes; one has {longest}, and all but its beginning is lost",
+            seen.total
+        );
+        (Severity::Error, what)
+    } else {
+        let what = format!(
+            "{} lines are near the longest that is read, {cap} bytes; one has {longest}",
+            seen.total
+        );
+        (Severity::Warning, what)
+    };
+    let finding = Finding::new(severity, "near_the_cap", what)
         .remedy(
             "have the tool return less, or a path to a file; other clients stop at one megabyte",
         )

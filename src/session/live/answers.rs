@@ -161,6 +161,15 @@ impl Live {
         }
     }
 
+    /// A prompt that was not written yet never will be.
+    pub(super) fn take_back(&mut self, uuid: String, out: &mut Vec<Output>) {
+        let held = self.held.len();
+        self.held.retain(|held| !held.thing.is_prompt(&uuid));
+        if self.held.len() < held {
+            out.push(Output::Note(Note::TakenBack { uuid }));
+        }
+    }
+
     pub(super) fn withdrawn(&mut self, id: &str, out: &mut Vec<Output>) {
         self.answering.remove(id);
         self.remember(id.to_owned(), "withdrawn");

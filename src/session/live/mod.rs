@@ -230,6 +230,7 @@ impl Live {
             }
             // What can no longer be written stays listed as held.
             Command::Resume if self.state.life.paused && self.is_open() => self.resume(out),
+            Command::TakeBack { uuid } => self.take_back(uuid, out),
             Command::Close => self.close(at, Note::Closing, out),
             Command::Cancel => self.close(at, Note::Cancelling, out),
             Command::Lost { pipe } if self.closing.is_none() && self.state.life.exit.is_none() => {

@@ -187,8 +187,9 @@ impl Transcript {
         });
     }
 
-    /// A prompt of ours was written.
-    pub(in crate::session) fn prompted(&mut self, message: &User, traffic: &Traffic) {
+    /// A prompt of ours was written. While the agent works it has no place yet: where it belongs is known once the CLI
+    /// takes it up.
+    pub(in crate::session) fn prompted(&mut self, message: &User, busy: bool, traffic: &Traffic) {
         let blocks = message.message.content.blocks();
         let attachments = blocks
             .iter()
@@ -199,13 +200,18 @@ impl Transcript {
             attachments,
             fate: Fate::Sent,
         };
-        self.add(
+        let item = self.item(
             ItemKind::Prompt(prompt),
             None,
             None,
             message.uuid.clone(),
             traffic,
         );
+        if busy {
+            self.wait(item);
+        } else {
+            self.push(item);
+        }
     }
 
     pub(in crate::session) fn turn_ended(&mut self, turn: &Turn, traffic: &Traffic) {
@@ -239,7 +245,19 @@ impl Transcript {
         uuid: Option<String>,
         traffic: &Traffic,
     ) {
-        let item = Item {
+        let item = self.item(kind, parent, message_id, uuid, traffic);
+        self.push(item);
+    }
+
+    fn item(
+        &self,
+        kind: ItemKind,
+        parent: Option<String>,
+        message_id: Option<String>,
+        uuid: Option<String>,
+        traffic: &Traffic,
+    ) -> Item {
+        Item {
             number: self.end(),
             revision: 0,
             seq: traffic.seq,
@@ -248,8 +266,7 @@ impl Transcript {
             message_id,
             uuid,
             kind,
-        };
-        self.push(item);
+        }
     }
 
     /// The value, or a note in its place that it is too large to keep in memory.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// One thing in the conversation, in the order it came.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Item {
     /// Its number in this transcript; never used twice.
     pub number: u64,
@@ -28,7 +28,7 @@ pub struct Item {
 }
 
 /// What an item is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum ItemKind {
     /// Something we said.
     Prompt(Prompted),
@@ -100,7 +100,7 @@ pub enum ItemKind {
 }
 
 /// A prompt of ours and what became of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Prompted {
     /// Its text.
     pub text: String,
@@ -111,7 +111,7 @@ pub struct Prompted {
 }
 
 /// What became of a prompt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Fate {
     /// Written to the CLI.
     Sent,
@@ -126,7 +126,7 @@ pub enum Fate {
 }
 
 /// A tool call, its result and its times.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ToolCall {
     /// The call's id.
     pub id: String,
@@ -147,9 +147,10 @@ pub struct ToolCall {
 }
 
 /// What a tool gave back.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ToolOutcome {
     /// What the model sees; shared with the message it came with.
+    #[serde(with = "shared")]
     pub content: Arc<Content>,
     /// Whether it is an error.
     pub is_error: bool,
@@ -201,5 +202,24 @@ impl ToolCall {
                     .map_or(0, crate::wire::block::weigh)
         });
         crate::wire::block::weigh(&self.input) + result
+    }
+}
+
+/// Content that is shared is written as if it were not.
+mod shared {
+    use super::{Arc, Content};
+    use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        content: &Arc<Content>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        content.as_ref().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<Content>, D::Error> {
+        Content::deserialize(deserializer).map(Arc::new)
     }
 }

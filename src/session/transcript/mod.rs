@@ -6,6 +6,7 @@ mod item;
 mod past;
 mod store;
 mod stream;
+mod waiting;
 
 pub use item::{Fate, Item, ItemKind, Prompted, ToolCall, ToolOutcome};
 pub use store::{Limits, Transcript};

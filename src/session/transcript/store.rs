@@ -1,12 +1,12 @@
 //! Keeping the transcript within bounds. Owns: items by number, tool calls by id, forgetting the oldest.
-//! Does not own: what becomes an item (`fold`).
+//! Does not own: what becomes an item (`fold`), when a prompt that waits becomes one (`waiting`).
 
 use super::item::{Fate, Item, ItemKind, ToolCall};
 use crate::trace::Moment;
 use std::collections::{HashMap, VecDeque};
 
 /// How much a transcript keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Limits {
     /// Bytes of text, roughly.
     pub bytes: usize,
@@ -27,7 +27,7 @@ impl Default for Limits {
 }
 
 /// The conversation, oldest first. Items are numbered; forgotten ones are counted.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Transcript {
     items: VecDeque<Item>,
     /// The number of the first item that is still kept.
@@ -38,6 +38,8 @@ pub struct Transcript {
     calls: HashMap<String, u64>,
     /// Where each kept prompt of ours is.
     prompts: HashMap<String, u64>,
+    /// Prompts of ours that were written while the agent worked, oldest first: they have no place in the order yet.
+    pub(super) waiting: VecDeque<Item>,
 }
 
 impl Transcript {
@@ -50,6 +52,7 @@ impl Transcript {
             limits,
             calls: HashMap::new(),
             prompts: HashMap::new(),
+            waiting: VecDeque::new(),
         }
     }
 
@@ -99,9 +102,11 @@ impl Transcript {
         self.calls.get(id).copied()
     }
 
-    /// A prompt of ours by its uuid.
+    /// A prompt of ours by its uuid, in its place or still waiting for one.
     pub fn prompt(&self, uuid: &str) -> Option<&Item> {
-        self.get(*self.prompts.get(uuid)?)
+        let placed = self.prompts.get(uuid).and_then(|number| self.get(*number));
+        let named = |item: &&Item| item.uuid.as_deref() == Some(uuid);
+        placed.or_else(|| self.waiting.iter().find(named))
     }
 
     pub(super) fn limits(&self) -> Limits {
@@ -125,6 +130,16 @@ impl Transcript {
         }
         self.bytes += item.weight();
         self.items.push_back(item);
+        self.keep_within_limits();
+    }
+
+    /// More or fewer bytes are kept elsewhere than in the items.
+    pub(super) fn weigh(&mut self, more: usize, less: usize) {
+        self.bytes = (self.bytes + more).saturating_sub(less);
+        self.keep_within_limits();
+    }
+
+    fn keep_within_limits(&mut self) {
         while self.items.len() > self.limits.items
             || (self.bytes > self.limits.bytes && self.items.len() > 1)
         {
@@ -156,16 +171,16 @@ impl Transcript {
     }
 
     pub(super) fn is_prompt(&self, uuid: &str) -> bool {
-        self.prompts.contains_key(uuid)
+        self.prompt(uuid).is_some()
     }
 
     pub(in crate::session) fn set_fate(&mut self, uuid: &str, fate: Fate) {
-        let Some(item) = self
-            .prompts
-            .get(uuid)
-            .copied()
-            .and_then(|number| self.get_mut(number))
-        else {
+        let placed = self.prompts.get(uuid).copied();
+        let item = match placed {
+            Some(number) => self.get_mut(number),
+            None => self.waiting_mut(uuid),
+        };
+        let Some(item) = item else {
             return;
         };
         if let ItemKind::Prompt(prompt) = &mut item.kind {

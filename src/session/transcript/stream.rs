@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 const MAX_BYTES: usize = 1 << 20;
 
 /// The answer that is being streamed.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Streaming {
     /// The API message, once it has started.
     pub message_id: Option<String>,
@@ -27,7 +27,7 @@ pub struct Streaming {
 }
 
 /// A block that is still being made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Partial {
     /// What it is.
     pub kind: PartialKind,
@@ -36,7 +36,7 @@ pub struct Partial {
 }
 
 /// What a block that is still being made is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum PartialKind {
     /// Text.
     Text,

@@ -38,6 +38,12 @@ impl World {
         if hook_allows {
             return Judgement::Run(Decision::accept("hook", Some("hook")));
         }
+        if let Verdict::Run(reason_type) = verdict
+            && !insists(&call.ask)
+            && policy::answered_for_good(&call.name, &call.input, &self.facts)
+        {
+            return Judgement::Run(Decision::accept("config", reason_type));
+        }
         match &call.ask {
             Ask::When(AskWhen::Never) => Judgement::Run(Decision::accept("config", None)),
             Ask::When(AskWhen::Always) => {
@@ -95,6 +101,15 @@ impl World {
 
 fn refuse(denial: Denial) -> Judgement {
     Judgement::Refuse(Box::new(denial))
+}
+
+/// Whether it is asked whatever was answered before: no rule and no mode takes away what was asked on purpose.
+fn insists(ask: &Ask) -> bool {
+    let Ask::Details(details) = ask else {
+        return false;
+    };
+    let reason = details.reason_type.as_deref();
+    details.withdraw.is_some() || matches!(reason, Some("hook" | "rule" | "safetyCheck"))
 }
 
 /// The request as the scenario wants it.

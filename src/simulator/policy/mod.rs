@@ -157,16 +157,19 @@ fn before_mode(tool: &str, input: &Value, facts: &Facts) -> Verdict {
     }
 }
 
-/// What rules say: deny before ask, ask before allow.
-fn by_rules(tool: &str, input: &Value, facts: &Facts) -> Option<Verdict> {
+fn as_call<'a>(tool: &'a str, input: &'a Value, facts: &'a Facts) -> Call<'a> {
     let home = Path::new(&facts.place.home);
-    let call = Call {
+    Call {
         tool_name: tool,
         input,
         cwd: Path::new(&facts.place.cwd),
         home: (!facts.place.home.is_empty()).then_some(home),
-    };
-    let (behavior, source) = facts.rules.decide(&call)?;
+    }
+}
+
+/// What rules say: deny before ask, ask before allow.
+fn by_rules(tool: &str, input: &Value, facts: &Facts) -> Option<Verdict> {
+    let (behavior, source) = facts.rules.decide(&as_call(tool, input, facts))?;
     let reason_type = if tool == "Bash" {
         "subcommandResults"
     } else {
@@ -188,6 +191,16 @@ fn by_rules(tool: &str, input: &Value, facts: &Facts) -> Option<Verdict> {
             result_reason_type: Some(reason_type),
         }),
     })
+}
+
+/// Whether the client itself has said meanwhile that such calls need not be asked about: by a rule in an answer, or by a
+/// mode that asks nothing about them. What the CLI was started with does not count.
+pub fn answered_for_good(tool: &str, input: &Value, facts: &Facts) -> bool {
+    match judge(tool, input, facts) {
+        Verdict::Run(Some("mode")) => true,
+        Verdict::Run(_) => facts.rules.allowed_by_answer(&as_call(tool, input, facts)),
+        Verdict::Ask(_) | Verdict::Deny(_) => false,
+    }
 }
 
 fn by_what_it_does(tool: &str, input: &Value, facts: &Facts) -> Verdict {

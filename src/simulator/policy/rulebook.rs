@@ -9,6 +9,9 @@ use crate::wire::permission::{
 };
 use serde_json::{Value, json};
 
+/// Where the rules of the start come from; all others came with an answer.
+const FROM_START: [&str; 2] = ["cliArg", "flagSettings"];
+
 /// One rule.
 #[derive(Debug, Clone)]
 struct Entry {
@@ -67,6 +70,20 @@ impl RuleBook {
                 source: source.to_owned(),
             });
         }
+    }
+
+    /// Whether a rule that came with an answer allows the call.
+    pub(super) fn allowed_by_answer(&self, call: &Call<'_>) -> bool {
+        let of_answers = Self {
+            entries: self
+                .entries
+                .iter()
+                .filter(|entry| !FROM_START.contains(&entry.source.as_str()))
+                .cloned()
+                .collect(),
+            directories: Vec::new(),
+        };
+        matches!(of_answers.decide(call), Some((Behavior::Allow, _)))
     }
 
     /// What the rules say about a call, and where the rule came from.

@@ -5,7 +5,8 @@ use serde::de::{Error, IntoDeserializer as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// Whether a tool asks, and how: a word, or the details of the request (which then always comes).
+/// Whether a tool asks, and how: a word, or the details of the request. One that is to come always is left out once an
+/// answer has allowed such calls for good, as the CLI leaves it out, unless it is asked by a hook, a rule or a safety check.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ask {
     /// A word.
@@ -46,7 +47,7 @@ pub enum AskWhen {
     /// As the CLI would: by permission mode, flags, rules and what the call does.
     #[default]
     Auto,
-    /// Always.
+    /// Always, until an answer allows such calls for good.
     Always,
     /// Never.
     Never,

@@ -1,12 +1,10 @@
 //! Date and time in a zone of the IANA database. Owns: finding the zone, suggesting others, the format.
 //! The clock is read when the tool is called; [`tool_with`] takes another one.
 
-use std::fmt::Write as _;
-use std::str::FromStr;
-
-use chrono::format::{Item, StrftimeItems};
-use chrono::{DateTime, Offset, SecondsFormat, Utc};
-use chrono_tz::{OffsetComponents, OffsetName, TZ_VARIANTS, Tz};
+use chrono::{DateTime, Utc};
+use jiff::fmt::strtime::BrokenDownTime;
+use jiff::tz::{TimeZone, TimeZoneDatabase};
+use jiff::{Timestamp, Zoned};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -47,55 +45,64 @@ pub fn tool_with(clock: impl Fn() -> DateTime<Utc> + Send + Sync + 'static) -> T
 
 fn answer(given: &Now, moment: DateTime<Utc>) -> Result<ToolResult, ToolError> {
     let zone = zone(given.zone.as_deref().unwrap_or("UTC"))?;
-    let local = moment.with_timezone(&zone);
-    let iso = local.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let name = zone.iana_name().unwrap_or("UTC").to_owned();
+    let moment = Timestamp::new(moment.timestamp(), 0).map_err(|error| {
+        ToolError::new(format!(
+            "the clock of this machine is out of range: {error}"
+        ))
+    })?;
+    let offset = zone.to_offset_info(moment);
+    let (abbreviation, summer) = (offset.abbreviation().to_owned(), offset.dst().is_dst());
+    let local = moment.to_zoned(zone);
+    let offset = local.strftime("%:z").to_string();
+    let iso = if local.offset().is_zero() && name == "UTC" {
+        local.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    } else {
+        local.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+    };
     let text = match &given.format {
         Some(format) => formatted(&local, format)?,
         None => iso.clone(),
     };
+    let weekday = local.strftime("%A").to_string();
     let data = json!({
         "time": text,
         "iso": iso,
-        "zone": zone.name(),
-        "abbreviation": local.offset().abbreviation(),
-        "utc_offset": local.offset().fix().to_string(),
-        "daylight_saving": !local.offset().dst_offset().is_zero(),
-        "weekday": local.format("%A").to_string(),
-        "unix": moment.timestamp(),
+        "zone": name,
+        "abbreviation": abbreviation,
+        "utc_offset": offset,
+        "daylight_saving": summer,
+        "weekday": weekday,
+        "unix": moment.as_second(),
     });
-    let readable = format!("{text} ({}, {})", zone.name(), local.format("%A"));
+    let readable = format!("{text} ({name}, {weekday})");
     Ok(ToolResult {
         structured: Some(data),
         ..Content::text(readable).into()
     })
 }
 
-fn formatted(local: &DateTime<Tz>, format: &str) -> Result<String, ToolError> {
-    let bad = || {
+fn formatted(local: &Zoned, format: &str) -> Result<String, ToolError> {
+    let fits = !format.is_empty() && format.len() <= LONGEST_FORMAT;
+    let written = fits.then(|| BrokenDownTime::from(local).to_string(format).ok());
+    written.flatten().ok_or_else(|| {
         ToolError::new(format!(
             "the format {:?} is not one; use strftime fields such as %Y-%m-%d %H:%M:%S",
             super::shortened(format, LONGEST_FORMAT)
         ))
-    };
-    // A field that does not exist would otherwise only be noticed while it is written.
-    if format.is_empty()
-        || format.len() > LONGEST_FORMAT
-        || StrftimeItems::new(format).any(|item| item == Item::Error)
-    {
-        return Err(bad());
-    }
-    let mut text = String::new();
-    write!(text, "{}", local.format(format)).or(Err(bad()))?;
-    Ok(text)
+    })
 }
 
-fn zone(name: &str) -> Result<Tz, ToolError> {
+/// The database that comes with the program: every machine knows the same zones.
+fn database() -> TimeZoneDatabase {
+    TimeZoneDatabase::bundled()
+}
+
+fn zone(name: &str) -> Result<TimeZone, ToolError> {
     let wanted = plain(name);
-    let known = Tz::from_str(name).ok().or_else(|| {
-        let same = |zone: &&Tz| plain(zone.name()) == wanted;
-        TZ_VARIANTS.iter().find(same).copied()
-    });
-    known.ok_or_else(|| {
+    // Names are found whatever their case.
+    let known = (wanted.len() <= LONGEST_ZONE).then(|| database().get(&wanted).ok());
+    known.flatten().ok_or_else(|| {
         let near = near(&wanted);
         let hint = if near.is_empty() {
             "use a name such as Europe/Berlin, America/New_York or UTC".to_owned()
@@ -115,21 +122,20 @@ fn plain(name: &str) -> String {
 }
 
 /// The names most like this one, by the whole or by the city alone.
-fn near(wanted: &str) -> Vec<&'static str> {
+fn near(wanted: &str) -> Vec<String> {
     if wanted.is_empty() || wanted.len() > LONGEST_ZONE {
         return Vec::new();
     }
     let city = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-    let mut scored: Vec<(usize, &'static str)> = TZ_VARIANTS
-        .iter()
+    let database = database();
+    let known = database.available();
+    let mut scored: Vec<(usize, String)> = known
         .map(|zone| {
-            let name = plain(zone.name());
+            let name = plain(zone.as_str());
             let whole = distance(wanted, &name);
             // A city in the wrong continent is nearer than a misspelt name.
-            (
-                whole.min(distance(&city(wanted), &city(&name))),
-                zone.name(),
-            )
+            let score = whole.min(distance(&city(wanted), &city(&name)));
+            (score, zone.as_str().to_owned())
         })
         .collect();
     scored.sort_by_key(|(score, name)| (*score, distance(wanted, &plain(name))));

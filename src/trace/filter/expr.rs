@@ -2,6 +2,8 @@
 
 use crate::trace::Direction;
 use std::cmp::Ordering;
+use std::fmt::Write as _;
+use std::ops::Range;
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,15 +140,20 @@ impl Pattern {
         })
     }
 
-    /// A plain text in any case. A line of JSON may spell it with escapes: that counts too.
+    /// A plain text in any case. A line of JSON may spell it with escapes, those that it needs or (as Python does) for
+    /// everything that is not ASCII: that counts too.
     pub fn text(source: &str) -> Result<Self, regex::Error> {
-        let mut pattern = regex::escape(source);
         let quoted = serde_json::to_string(source).unwrap_or_default();
-        let inside = quoted.trim_start_matches('"');
+        let inside = quoted.strip_prefix('"').unwrap_or(&quoted);
         let inside = inside.strip_suffix('"').unwrap_or(inside);
-        if !inside.is_empty() && inside != source {
-            pattern = format!("{pattern}|{}", regex::escape(inside));
+        let mut spellings = vec![source.to_owned()];
+        for other in [inside.to_owned(), ascii(inside)] {
+            if !other.is_empty() && !spellings.contains(&other) {
+                spellings.push(other);
+            }
         }
+        let spellings: Vec<String> = spellings.iter().map(|text| regex::escape(text)).collect();
+        let pattern = spellings.join("|");
         let regex = regex::bytes::RegexBuilder::new(&pattern)
             .case_insensitive(true)
             .size_limit(PATTERN_LIMIT)
@@ -162,9 +169,34 @@ impl Pattern {
         &self.source
     }
 
+    pub(super) fn first_in(&self, text: &[u8]) -> Option<usize> {
+        self.regex.find(text).map(|found| found.start())
+    }
+
     pub(super) fn is_in(&self, text: &[u8]) -> bool {
         self.regex.is_match(text)
     }
+
+    /// Where it stands in a text, one after the other; matches of nothing are left out.
+    pub fn spans<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = Range<usize>> + 't {
+        let found = self.regex.find_iter(text).map(|found| found.range());
+        found.filter(|range| !range.is_empty())
+    }
+}
+
+/// A text with an escape for everything that is not ASCII.
+fn ascii(text: &str) -> String {
+    let mut spelled = String::new();
+    for letter in text.chars() {
+        if letter.is_ascii() {
+            spelled.push(letter);
+            continue;
+        }
+        for unit in letter.encode_utf16(&mut [0; 2]) {
+            let _ = write!(spelled, "\\u{unit:04x}");
+        }
+    }
+    spelled
 }
 
 impl PartialEq for Pattern {
@@ -190,6 +222,15 @@ impl Expr {
             other => vec![other],
         });
         one_or(flat.collect(), Self::Any)
+    }
+
+    /// The patterns that a line that fits may be expected to have.
+    pub fn patterns(&self) -> Vec<&Pattern> {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::patterns).collect(),
+            Self::Is(Term::Raw(pattern) | Term::Text(pattern)) => vec![pattern],
+            Self::Not(_) | Self::Is(_) => Vec::new(),
+        }
     }
 
     /// Not this.

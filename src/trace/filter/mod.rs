@@ -24,6 +24,7 @@ mod error;
 mod expr;
 mod fit;
 mod lexer;
+mod needle;
 mod operators;
 mod parse;
 mod print;
@@ -33,6 +34,7 @@ pub use complete::{Candidate, Completion, Vocabulary, complete};
 pub use error::FilterError;
 pub use expr::{Compare, Expr, Mark, Pattern, Term};
 pub use fit::{Subject, Verdict};
+pub(in crate::trace) use needle::Needle;
 pub use operators::{OPERATORS, Operator, Takes};
 
 use std::fmt;
@@ -69,6 +71,11 @@ impl Filter {
         self.expr
             .as_ref()
             .map_or(Verdict::Fits, |expr| fit::judge(expr, subject))
+    }
+
+    /// A text that every line that fits has in it, if there is one.
+    pub(in crate::trace) fn needle(&self) -> Option<Needle<'_>> {
+        self.expr.as_ref().and_then(Needle::of)
     }
 
     /// Whether the line fits, given its raw text.

@@ -4,6 +4,7 @@
 use super::names::looks_made;
 use super::span::{Put, Span, merged};
 use super::unescape::Plain;
+use super::walk::Read;
 use super::{MASK, patterns, values, walk};
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -43,15 +44,25 @@ impl Finder {
     }
 
     pub(super) fn search(&self, text: &str, depth: u8, split: &[Span]) -> Vec<Span> {
+        self.search_open(text, depth, split).0
+    }
+
+    /// The same, and from where on a text that is not whole yet may turn out to be a secret after all.
+    pub(super) fn search_open(
+        &self,
+        text: &str,
+        depth: u8,
+        split: &[Span],
+    ) -> (Vec<Span>, Option<usize>) {
         let mut spans = Vec::new();
         let opens = depth < DEPTH && text.trim_start().starts_with(['{', '[']);
         let read = if opens {
             walk::walk(self, text, depth, split, &mut spans)
         } else {
-            0
+            Read::default()
         };
         // What is JSON to its end was read string by string; anything else also as it stands.
-        if read < text.len() {
+        if read.end < text.len() {
             patterns::find(text, &mut spans);
             values::find(text, &mut spans);
             if let Some(known) = &self.known {
@@ -61,24 +72,50 @@ impl Finder {
         }
         let mut spans = merged(spans);
         drop_masked(text, &mut spans);
-        spans
+        (spans, read.unsettled)
+    }
+
+    /// Whether a word may be the beginning of a value that is remembered.
+    pub(super) fn may_begin(&self, word: &str) -> bool {
+        let begins = |known: &String| known.len() > word.len() && known.starts_with(word);
+        word.len() > 2 && self.learned.iter().any(begins)
     }
 
     /// Remembers the secrets of a text.
     pub(super) fn learn(&mut self, text: &str) {
         let spans = self.find(text);
-        self.learn_spans(text, &spans);
+        let _ = self.learn_spans(text, &spans);
     }
 
-    pub(super) fn learn_spans(&mut self, text: &str, spans: &[Span]) {
+    /// Remembers these of a line, of which parts may be no text.
+    pub(super) fn learn_line(&mut self, line: &[u8], spans: &[Span]) -> bool {
+        let mut new = false;
+        for span in spans {
+            let secret = line.get(span.start..span.end).unwrap_or_default();
+            if let Ok(secret) = std::str::from_utf8(secret) {
+                let whole = Span {
+                    start: 0,
+                    end: secret.len(),
+                    ..*span
+                };
+                new |= self.learn_spans(secret, &[whole]);
+            }
+        }
+        new
+    }
+
+    /// Remembers these, and says whether any of them is new.
+    pub(super) fn learn_spans(&mut self, text: &str, spans: &[Span]) -> bool {
+        let mut new = false;
         for span in spans.iter().filter(|span| span.put == Put::Mask) {
             let spelled = text.get(span.start..span.end).unwrap_or_default();
             let plain = Plain::of(spelled).text;
             let fits = plain.len() <= LONGEST && looks_made(&plain) && !plain.contains(MASK);
             if fits && self.learned.len() < LEARNED {
-                self.learned.insert(plain.into_owned());
+                new |= self.learned.insert(plain.into_owned());
             }
         }
+        new
     }
 
     /// From now on what was remembered is found everywhere.

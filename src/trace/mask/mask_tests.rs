@@ -330,3 +330,49 @@ fn very_deep_json_is_walked_without_recursion() {
     );
     assert!(!one(&deep).contains(&shapes()[0]));
 }
+
+#[test]
+fn numbers_inside_strings_stay_json_at_every_level() {
+    for levels in 0..4 {
+        let inner = nested(r#"{"pin_password":1234,"n":1}"#, levels);
+        let mut shown: Value = serde_json::from_str(&one(&inner)).unwrap();
+        for _ in 0..levels {
+            shown = serde_json::from_str(shown["content"].as_str().unwrap()).unwrap();
+        }
+        assert_eq!(shown, json!({"pin_password": MASK, "n": 1}));
+    }
+    // In the pieces of the input of a tool too.
+    let lines = ["{\"pin_password\":12", "34,\"n\":1}"];
+    let lines = lines.map(|text| piece("input_json_delta", "partial_json", 0, text));
+    let shown = texts_of(&masked(&lines), "partial_json");
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown, json!({"pin_password": MASK, "n": 1}));
+}
+
+#[test]
+fn a_key_on_standard_error_is_masked_line_by_line() {
+    let begin = format!("-----BEGIN RSA {} KEY-----", "PRIVATE");
+    let lines = [
+        "before",
+        &begin,
+        "MIIEowIBAAKC",
+        "q7TvBk9s",
+        "-----END RSA",
+        "after",
+    ];
+    let mut masker = Masker::default();
+    for _ in 0..2 {
+        let shown: Vec<_> = lines
+            .iter()
+            .enumerate()
+            .map(|(number, line)| {
+                let out = masker.mask(number as u64, Direction::Stderr, line.as_bytes());
+                String::from_utf8(out.into_owned()).unwrap()
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            ["before", &begin, MASK, MASK, "-----END RSA", "after"]
+        );
+    }
+}

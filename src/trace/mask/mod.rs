@@ -6,7 +6,8 @@
 //!
 //! A secret may stand in a key, a value, a text inside a text (JSON in strings in strings), the words of a command line, or
 //! be split over the pieces of a streamed block. For the last, and for secrets that only another line gives away, every
-//! line is studied first ([`Masker::study`]) and masked afterwards ([`Masker::mask`]), in the same order.
+//! line is studied first ([`Masker::study`]) and masked afterwards ([`Masker::mask`]), in the same order. A session that is
+//! being recorded has no end yet: [`Redactor`] masks it line by line.
 //!
 //! ```
 //! use cca::trace::mask::Masker;
@@ -22,22 +23,29 @@
 //! ```
 
 mod find;
+mod key_lines;
 mod names;
 mod patterns;
 mod pieces;
+mod redactor;
+mod skeleton;
 mod span;
+mod streamed;
+mod suspect;
 mod tally;
 mod unescape;
 mod values;
 mod walk;
 
+pub use redactor::Redactor;
 pub use tally::{Tally, TallyRow};
 
 use super::{Direction, Header};
 use find::Finder;
+use key_lines::KeyLines;
 use pieces::Pieces;
 use serde::Deserialize;
-use span::replace;
+use span::{Span, replace};
 use std::borrow::Cow;
 
 /// What stands in the place of a secret.
@@ -49,6 +57,7 @@ pub struct Masker {
     finder: Finder,
     pieces: Pieces,
     tally: Tally,
+    key_lines: KeyLines,
 }
 
 /// What of a line says where a secret stood.
@@ -81,15 +90,27 @@ impl Masker {
 
     /// The line without its secrets. `number` is its place among the lines that were studied, from 0.
     pub fn mask<'a>(&mut self, number: u64, direction: Direction, line: &'a [u8]) -> Cow<'a, [u8]> {
-        let mut spans = Vec::new();
-        let split = self.pieces.of(number);
-        let mut from = 0;
-        for chunk in line.utf8_chunks() {
-            let text = chunk.valid();
-            let found = self.finder.find_line(text, split);
-            spans.extend(found.into_iter().map(|span| span.moved(from)));
-            from += text.len() + chunk.invalid().len();
+        if number == 0 {
+            self.key_lines = KeyLines::default();
         }
+        let split = self.pieces.of(number);
+        let spans = found(&self.finder, line, split);
+        self.put(direction, line, spans)
+    }
+
+    /// The same, learning from the line itself and knowing nothing of what comes.
+    fn mask_at_once<'a>(&mut self, direction: Direction, line: &'a [u8]) -> Cow<'a, [u8]> {
+        let mut spans = found(&self.finder, line, &[]);
+        if self.finder.learn_line(line, &spans) {
+            self.finder.know();
+            // What was learned may stand elsewhere in it too.
+            spans = found(&self.finder, line, &[]);
+        }
+        self.put(direction, line, spans)
+    }
+
+    fn put<'a>(&mut self, direction: Direction, line: &'a [u8], spans: Vec<Span>) -> Cow<'a, [u8]> {
+        let spans = self.key_lines.over(direction, line, spans);
         if spans.is_empty() {
             return Cow::Borrowed(line);
         }
@@ -138,7 +159,7 @@ impl Masker {
             };
             named = names::is_flag(word);
             if learn_only {
-                self.finder.learn_spans(word, &spans);
+                let _ = self.finder.learn_spans(word, &spans);
                 continue;
             }
             let bytes = replace(word.as_bytes(), spans, |span| {
@@ -147,6 +168,19 @@ impl Masker {
             *word = String::from_utf8(bytes).unwrap_or_default();
         }
     }
+}
+
+/// The secrets of a line, of which parts may be no text.
+fn found(finder: &Finder, line: &[u8], split: &[Span]) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut from = 0;
+    for chunk in line.utf8_chunks() {
+        let text = chunk.valid();
+        let found = finder.find_line(text, split);
+        spans.extend(found.into_iter().map(|span| span.moved(from)));
+        from += text.len() + chunk.invalid().len();
+    }
+    spans
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ impl Pieces {
 
     fn search(&mut self, block: &Block, finder: &Finder) {
         for span in finder.find(&block.text) {
-            let mut put = Put::Mask;
+            let mut put = span.put;
             let ends = block.pieces.iter().skip(1).map(|(_, start)| *start);
             for ((number, start), end) in block.pieces.iter().zip(ends.chain([block.text.len()])) {
                 let from = span.start.max(*start);

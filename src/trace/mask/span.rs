@@ -7,8 +7,8 @@ use super::MASK;
 pub(super) enum Put {
     /// The mask.
     Mask,
-    /// The mask as a JSON string, where a number stood.
-    Quoted,
+    /// The mask as a JSON string, where a number stood, in JSON inside this many strings.
+    Quoted(u8),
     /// Nothing: the mask stands in an earlier piece.
     Nothing,
 }
@@ -63,6 +63,23 @@ pub(super) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     out
 }
 
+impl Put {
+    /// The same in a text that stands inside one more string.
+    pub(super) fn inside(self) -> Self {
+        match self {
+            Self::Quoted(inside) => Self::Quoted(inside.saturating_add(1)),
+            put => put,
+        }
+    }
+}
+
+/// The mask in quotes as they are spelled inside so many strings: each doubles the backslashes and adds one.
+fn quoted(inside: u8) -> String {
+    let slashes = (1_usize << inside.min(8)) - 1;
+    let slashes = "\\".repeat(slashes);
+    format!("{slashes}\"{MASK}{slashes}\"")
+}
+
 /// The bytes with something else in the place of the spans; each is told once.
 pub(super) fn replace(bytes: &[u8], spans: Vec<Span>, mut tell: impl FnMut(&Span)) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
@@ -71,7 +88,7 @@ pub(super) fn replace(bytes: &[u8], spans: Vec<Span>, mut tell: impl FnMut(&Span
         out.extend_from_slice(bytes.get(from..span.start).unwrap_or_default());
         match span.put {
             Put::Mask => out.extend_from_slice(MASK.as_bytes()),
-            Put::Quoted => out.extend_from_slice(format!("\"{MASK}\"").as_bytes()),
+            Put::Quoted(inside) => out.extend_from_slice(quoted(inside).as_bytes()),
             Put::Nothing => {}
         }
         if span.put != Put::Nothing {

@@ -40,6 +40,11 @@ impl Tally {
         }
     }
 
+    /// The beginning of something was left out, because its block ended before it could be told from a secret.
+    pub(super) fn count_left_out(&mut self, place: &str) {
+        self.count(&Span::new(0, 0, "unfinished, and left out"), place);
+    }
+
     /// How much was masked in all.
     pub fn total(&self) -> u64 {
         self.total

@@ -34,14 +34,23 @@ struct Walk<'a> {
     out: &'a mut Vec<Span>,
 }
 
-/// Adds the secrets of JSON text, and says how far it is JSON: one value, or several with white space between.
+/// How far a text is JSON.
+#[derive(Default)]
+pub(super) struct Read {
+    /// Up to here: one value, or several with white space between.
+    pub(super) end: usize,
+    /// Where a value stands of which the name, and so whether it is a secret, may still come.
+    pub(super) unsettled: Option<usize>,
+}
+
+/// Adds the secrets of JSON text, and says how far it is JSON.
 pub(super) fn walk(
     finder: &Finder,
     text: &str,
     depth: u8,
     split: &[Span],
     out: &mut Vec<Span>,
-) -> usize {
+) -> Read {
     let mut walk = Walk {
         finder,
         text,
@@ -54,7 +63,7 @@ pub(super) fn walk(
 }
 
 impl Walk<'_> {
-    fn run(&mut self) -> usize {
+    fn run(&mut self) -> Read {
         let mut at = 0;
         while let Some(byte) = self.text.as_bytes().get(at) {
             at = match byte {
@@ -81,10 +90,15 @@ impl Walk<'_> {
                 _ => break,
             };
         }
+        let nameless = self.open.iter().filter(|open| !open.telling);
+        let unsettled = nameless
+            .filter_map(|open| open.value)
+            .map(|span| span.start);
+        let unsettled = unsettled.min();
         while !self.open.is_empty() {
             self.leave();
         }
-        at
+        Read { end: at, unsettled }
     }
 
     fn enter(&mut self, object: bool) {
@@ -162,10 +176,7 @@ impl Walk<'_> {
             self.out.push(Span {
                 start: from + plain.spelled_at(span.start),
                 end: from + plain.spelled_at(span.end),
-                put: match span.put {
-                    Put::Quoted => Put::Mask,
-                    put => put,
-                },
+                put: span.put.inside(),
                 ..*span
             });
         }
@@ -204,7 +215,7 @@ impl Walk<'_> {
         }
         if number && self.named(Some(word)).is_some() {
             self.out.push(Span {
-                put: Put::Quoted,
+                put: Put::Quoted(0),
                 ..Span::new(from, from + length, NAMED)
             });
         }
@@ -216,7 +227,7 @@ impl Walk<'_> {
 }
 
 /// Where the string ends: at its closing quote, or at the end of the text.
-fn string_end(text: &str, from: usize) -> usize {
+pub(super) fn string_end(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from;
     while let Some(rest) = bytes.get(at..) {

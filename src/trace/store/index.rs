@@ -27,6 +27,8 @@ pub(super) struct Incoming<'a> {
     pub(super) body: &'a [u8],
     /// The file spells the body in another way.
     pub(super) spelled: bool,
+    /// The body does not stand in the file as it is.
+    pub(super) quoted: bool,
     /// Only its beginning is here.
     pub(super) cut: bool,
 }
@@ -50,6 +52,7 @@ impl Index {
     pub(super) fn add(&mut self, line: Incoming<'_>) {
         let mut row = Packed::new(line.direction);
         row.flags.set(Flags::SPELLED, line.spelled);
+        row.flags.set(Flags::QUOTED, line.quoted);
         row.flags.set(Flags::LINT, line.to - line.from >= HUGE);
         let found = match line.direction {
             Direction::Stderr => {
@@ -154,22 +157,23 @@ impl Index {
 
     /// An answer is about what its request is about.
     fn inherit(&mut self, number: u32) {
-        let Some(row) = self.rows.get(number).copied() else {
+        let Some(row) = self.rows.get(number) else {
             return;
         };
         if row.partner >= number {
             return;
         }
-        if let Some(partner) = self.rows.get(row.partner).copied()
-            && let Some(row) = self.rows.get_mut(number)
-        {
+        let Some(partner) = self.rows.get(row.partner) else {
+            return;
+        };
+        self.rows.change(number, |row| {
             if row.name == 0 {
                 row.name = partner.name;
             }
             if row.agent == 0 {
                 row.agent = partner.agent;
             }
-        }
+        });
     }
 
     fn stamped(&mut self, timestamp: &[u8]) -> Option<Moment> {
@@ -242,7 +246,7 @@ fn server_of(name: &str) -> &str {
 pub struct Line<'a> {
     index: &'a Index,
     number: u32,
-    row: &'a Packed,
+    row: Packed,
 }
 
 impl<'a> Line<'a> {
@@ -258,6 +262,11 @@ impl<'a> Line<'a> {
     /// The answer to it, or what it answers: request and response, call and result, start and end of a hook.
     pub fn partner(&self) -> Option<u32> {
         (self.row.partner != NONE).then_some(self.row.partner)
+    }
+
+    /// Whether other lines are known to belong to it.
+    pub fn has_others(&self) -> bool {
+        self.row.partner != NONE || self.row.ring != NONE
     }
 
     /// Whether it is a piece of a message that comes whole later.

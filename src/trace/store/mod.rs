@@ -1,8 +1,9 @@
-//! A recording of any size, opened at once: an index in memory, the lines in their file.
+//! A recording of any size, opened at once: the lines stay in their file, and the index of them (24 bytes a line) in a file
+//! of its own as far as it is not in use.
 //!
-//! EDGE: blocking file I/O. Owns the index (24 bytes a line), pairing, and reading lines on demand. Whoever opens a
-//! [`Store`] drives it: [`Store::index_some`] takes in a budget of bytes and comes back, so that a screen stays live and can
-//! stop. A session that has no file keeps its latest lines in memory ([`Store::live`]).
+//! EDGE: blocking file I/O. Owns the index, pairing, and reading lines on demand; its memory does not grow with the lines.
+//! Whoever opens a [`Store`] drives it: [`Store::index_some`] takes in a budget of bytes and comes back, so that a screen
+//! stays live and can stop. A session that has no file keeps its latest lines in memory ([`Store::live`]).
 //!
 //! ```
 //! use cca::trace::filter::Filter;
@@ -18,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod chunk;
 mod feed;
 mod follow;
 mod index;
@@ -26,6 +28,8 @@ mod pair;
 mod read;
 mod rows;
 mod scan;
+mod search;
+mod shelf;
 mod source;
 mod walk;
 mod words;
@@ -165,6 +169,7 @@ impl Store {
             direction: traffic.direction,
             body: &traffic.line,
             spelled: false,
+            quoted: false,
             cut,
         });
         memory.push(traffic.line.clone());
@@ -288,9 +293,8 @@ impl Store {
 
     /// Marks a line, or takes the mark away.
     pub fn mark(&mut self, row: u32, marked: bool) {
-        if let Some(row) = self.index.rows.get_mut(row) {
-            row.flags.set(Flags::MARKED, marked);
-        }
+        let rows = &mut self.index.rows;
+        rows.change(row, |row| row.flags.set(Flags::MARKED, marked));
     }
 }
 
@@ -313,6 +317,7 @@ fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
         direction: Direction::In,
         body: line,
         spelled: false,
+        quoted: false,
         cut: found.cut,
     };
     if format == Format::Dump {
@@ -330,6 +335,7 @@ fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
         Ok(parts) => {
             incoming.at = parts.at;
             incoming.direction = parts.direction;
+            incoming.quoted = true;
             incoming.spelled = parts.line.len() + 96 < line.len();
             incoming.body = &parts.line;
             index.add(incoming);

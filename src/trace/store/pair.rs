@@ -313,12 +313,8 @@ fn joined(rows: &mut Rows, ring: Option<Ring>, row: u32) -> Ring {
     // Another row may have joined meanwhile by another way: what follows the last one known is kept.
     let next = rows.get(ring.last).map_or(NONE, |last| last.ring);
     let next = if next == NONE { ring.last } else { next };
-    if let Some(packed) = rows.get_mut(row) {
-        packed.ring = next;
-    }
-    if let Some(last) = rows.get_mut(ring.last) {
-        last.ring = row;
-    }
+    rows.change(row, |packed| packed.ring = next);
+    rows.change(ring.last, |last| last.ring = row);
     Ring {
         first: ring.first,
         last: row,
@@ -326,13 +322,9 @@ fn joined(rows: &mut Rows, ring: Option<Ring>, row: u32) -> Ring {
 }
 
 fn set(rows: &mut Rows, row: u32, flag: u16) {
-    if let Some(packed) = rows.get_mut(row) {
-        packed.flags.set(flag, true);
-    }
+    rows.change(row, |packed| packed.flags.set(flag, true));
 }
 
 fn point(rows: &mut Rows, from: u32, to: u32) {
-    if let Some(packed) = rows.get_mut(from) {
-        packed.partner = to;
-    }
+    rows.change(from, |packed| packed.partner = to);
 }

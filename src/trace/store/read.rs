@@ -4,9 +4,9 @@
 
 use super::scan::scan;
 use super::{Place, Store, source};
-use crate::trace::decode;
+use crate::trace::decode::{self, Held};
 use crate::trace::filter::{Filter, Mark, Subject as _, Verdict};
-use crate::trace::{Entry, TraceError};
+use crate::trace::{Entry, Format, TraceError};
 use bytes::Bytes;
 use std::borrow::Cow;
 
@@ -47,9 +47,17 @@ impl Store {
             Place::File(on_file) => {
                 let raw = on_file.source.read(from, to)?;
                 let raw = raw.trim_ascii_end();
-                let told = decode::envelope(raw).map(|found| found.seq);
-                let body = source::body(self.format, raw);
-                (told.unwrap_or(seq), Bytes::copy_from_slice(&body))
+                let found = decode::envelope(raw);
+                let told = found.map_or(seq, |found| found.seq);
+                match found.map(|found| found.held) {
+                    Some(Held::Raw(body)) if self.format == Format::Recording => {
+                        (told, Bytes::copy_from_slice(body))
+                    }
+                    _ => {
+                        let body = source::body(self.format, raw);
+                        (told, Bytes::copy_from_slice(&body))
+                    }
+                }
             }
         };
         Ok(Some(Entry {
@@ -70,7 +78,7 @@ impl Store {
             let raw = on_file.source.read(from, from + BEGINNING)?;
             let inside = decode::beginning(raw, true).map(|found| found.held);
             let line = match inside {
-                Some(decode::Held::Raw(line)) => line,
+                Some(Held::Raw(line)) => line,
                 _ => raw,
             };
             return Ok(Some((Bytes::copy_from_slice(line), to - from)));

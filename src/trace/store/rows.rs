@@ -1,17 +1,15 @@
 //! The index itself: one fixed-size row a line, 24 bytes.
 //!
-//! PURE. Owns packing. Rows stand in chunks that know where and when they begin, so that a row needs only the
-//! difference; what does not fit (a clock that goes back, a gap of more than an hour or four gigabytes) stands beside.
+//! PURE. Owns what a row is, and rows by their number. Does not own how they are packed (`chunk`) and where the chunks are
+//! (`shelf`).
 
+use super::chunk::{Chunk, ROWS};
+use super::shelf::Shelf;
 use crate::trace::{Direction, Moment};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
 
-/// Rows in a chunk.
-const CHUNK: usize = 4096;
 /// No row.
 pub(super) const NONE: u32 = u32::MAX;
-/// A difference that does not fit.
-const WIDE: u32 = u32::MAX;
 
 /// What is marked on a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,6 +33,9 @@ impl Flags {
     pub(super) const SPELLED: u16 = 1 << 12;
     /// The partner is an answer or what is answered, so that a latency makes sense.
     pub(super) const PAIRED: u16 = 1 << 13;
+
+    /// The line does not stand in the file byte by byte.
+    pub(super) const QUOTED: u16 = 1 << 14;
 
     pub(super) fn of(direction: Direction) -> Self {
         Self(match direction {
@@ -68,10 +69,12 @@ impl Flags {
 }
 
 /// A row as it is kept.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Packed {
-    offset: u32,
-    time: u32,
+    /// From the beginning of its chunk.
+    pub(super) offset: u32,
+    /// After the first line of its chunk.
+    pub(super) time: u32,
     /// The answer, or what is answered.
     pub(super) partner: u32,
     /// The next row about the same message or call; the last one leads back to the first.
@@ -97,26 +100,23 @@ impl Packed {
     }
 }
 
-#[derive(Debug)]
-struct Chunk {
-    offset: u64,
-    at: u64,
-    rows: Vec<Packed>,
-}
-
 /// All rows.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    chunks: Vec<Chunk>,
+    /// Looking at a row may bring its chunk into memory.
+    shelf: RefCell<Shelf>,
     len: u32,
-    wide: BTreeMap<u32, (u64, u64)>,
-    /// Where a line ends, if the next one does not follow at once.
-    ends: BTreeMap<u32, u64>,
-    /// Where the last line ends.
-    end: u64,
 }
 
 impl Rows {
+    #[cfg(test)]
+    fn on(shelf: Shelf) -> Self {
+        Self {
+            shelf: RefCell::new(shelf),
+            len: 0,
+        }
+    }
+
     pub(super) fn len(&self) -> u32 {
         self.len
     }
@@ -127,102 +127,77 @@ impl Rows {
         if number == NONE - 1 {
             return None;
         }
-        if number > 0 && self.end != offset {
-            self.ends.insert(number - 1, self.end);
+        let shelf = self.shelf.get_mut();
+        if shelf.last().is_none_or(|last| last.is_full()) {
+            shelf.push(Chunk::new(offset, at));
         }
-        if self
-            .chunks
-            .last()
-            .is_none_or(|last| last.rows.len() == CHUNK)
-        {
-            self.chunks.push(Chunk {
-                offset,
-                at: at.0,
-                rows: Vec::with_capacity(CHUNK),
-            });
-        }
-        let chunk = self.chunks.last_mut()?;
-        let fit = |value: u64, base: u64| {
-            let difference = value.checked_sub(base)?;
-            u32::try_from(difference).ok().filter(|fits| *fits != WIDE)
-        };
-        let fits = fit(offset, chunk.offset).zip(fit(at.0, chunk.at));
-        let (near, time) = fits.unwrap_or((WIDE, WIDE));
-        if fits.is_none() {
-            self.wide.insert(number, (offset, at.0));
-        }
-        chunk.rows.push(Packed {
-            offset: near,
-            time,
-            ..row
-        });
+        shelf.last()?.push(offset, end, at, row);
         self.len += 1;
-        self.end = end;
         Some(number)
     }
 
-    fn chunk(&self, number: u32) -> Option<(&Chunk, &Packed)> {
-        let number = usize::try_from(number).ok()?;
-        let chunk = self.chunks.get(number / CHUNK)?;
-        Some((chunk, chunk.rows.get(number % CHUNK)?))
+    pub(super) fn get(&self, number: u32) -> Option<Packed> {
+        self.look(number, |chunk, index| chunk.get(index).copied())
     }
 
-    pub(super) fn get(&self, number: u32) -> Option<&Packed> {
-        self.chunk(number).map(|(_, row)| row)
-    }
-
-    pub(super) fn get_mut(&mut self, number: u32) -> Option<&mut Packed> {
-        let number = usize::try_from(number).ok()?;
-        let chunk = self.chunks.get_mut(number / CHUNK)?;
-        chunk.rows.get_mut(number % CHUNK)
+    /// Changes a row, if it is there.
+    pub(super) fn change(&mut self, number: u32, change: impl FnOnce(&mut Packed)) {
+        let (chunk, index) = split(number);
+        let chunk = self.shelf.get_mut().change(chunk);
+        if let Some(row) = chunk.and_then(|chunk| chunk.get_mut(index)) {
+            change(row);
+        }
     }
 
     pub(super) fn at(&self, number: u32) -> Moment {
-        Moment(self.place(number).1)
-    }
-
-    fn place(&self, number: u32) -> (u64, u64) {
-        match self.chunk(number) {
-            Some((_, row)) if row.offset == WIDE => {
-                self.wide.get(&number).copied().unwrap_or_default()
-            }
-            Some((chunk, row)) => (
-                chunk.offset + u64::from(row.offset),
-                chunk.at + u64::from(row.time),
-            ),
-            None => (self.end, 0),
-        }
+        let place = self.look(number, Chunk::place);
+        place.map_or(Moment::START, |place| place.1)
     }
 
     /// Where the line stands in the file: its first byte, and the one after its line break.
     pub(super) fn span(&self, number: u32) -> (u64, u64) {
-        let from = self.place(number).0;
-        let end = match self.ends.get(&number) {
-            Some(end) => *end,
-            None if number + 1 < self.len => self.place(number + 1).0,
-            None => self.end,
-        };
-        (from, end)
+        self.look(number, Chunk::span).unwrap_or_default()
     }
 
     /// The first row that is not before this time, as far as times go forward.
     pub(super) fn first_at(&self, at: Moment) -> u32 {
-        let (mut low, mut high) = (0, self.len);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.at(middle) < at {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        let mut shelf = self.shelf.borrow_mut();
+        let Some(chunk) = shelf.before(at.0).checked_sub(1) else {
+            return 0;
+        };
+        let inside = shelf.get(chunk).map_or(0, |chunk| chunk.first_at(at));
+        let number = chunk.saturating_mul(ROWS).saturating_add(inside);
+        u32::try_from(number).unwrap_or(self.len).min(self.len)
     }
+
+    /// The first row from this one on that ends after that place of the file, or does not stand there as it is; of one
+    /// chunk at most.
+    pub(super) fn pass_over(&self, number: u32, until: u64) -> u32 {
+        let (chunk, index) = split(number);
+        let mut shelf = self.shelf.borrow_mut();
+        let passed = shelf.get(chunk).map(|chunk| chunk.pass_over(index, until));
+        let inside = passed.unwrap_or(index);
+        let next = chunk.saturating_mul(ROWS).saturating_add(inside);
+        u32::try_from(next).unwrap_or(number).min(self.len)
+    }
+
+    fn look<T>(&self, number: u32, ask: impl FnOnce(&Chunk, usize) -> Option<T>) -> Option<T> {
+        let (chunk, index) = split(number);
+        let mut shelf = self.shelf.borrow_mut();
+        shelf.get(chunk).and_then(|chunk| ask(chunk, index))
+    }
+}
+
+/// The chunk of a row, and its place there.
+fn split(number: u32) -> (usize, usize) {
+    let number = number as usize;
+    (number / ROWS, number % ROWS)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trace::scratch::Scratch;
 
     #[test]
     fn a_row_is_24_bytes() {
@@ -251,9 +226,46 @@ mod tests {
         assert!(rows.get(5).is_none());
     }
 
+    /// Few chunks are held, and there is a file for the others or not.
+    fn small_shelves() -> [Rows; 2] {
+        [Scratch::default(), Scratch::full()].map(|scratch| Rows::on(Shelf::new(2, scratch)))
+    }
+
+    #[test]
+    fn rows_are_as_they_were_wherever_they_are() {
+        for mut rows in small_shelves() {
+            let place = |number: u64| (number * 10 + number / 3, number * 10 + 10 + number / 3);
+            // Gaps between lines, and a clock that jumps to and fro.
+            let time = |number: u64| Moment(number * 10 + (number % 7) * (1 << 40));
+            for number in 0..20_000_u64 {
+                let (from, to) = place(number);
+                rows.push(from, to, time(number), Packed::new(Direction::In));
+                // An old row changes: it must be brought in, changed and put away again.
+                let old = u32::try_from(number * 7_919 % (number + 1)).unwrap_or(0);
+                rows.change(old, |row| row.partner = row.partner.min(old));
+                rows.change(old, |row| row.name += 1);
+            }
+            let mut names = 0;
+            for number in (0..20_000_u32).rev() {
+                let row = rows.get(number).expect("it is there");
+                assert!(row.partner == NONE || row.partner == number);
+                assert_eq!(row.partner == NONE, row.name == 0);
+                names += u32::from(row.name);
+                assert_eq!(rows.span(number), place(number.into()));
+                assert_eq!(rows.at(number), time(number.into()));
+            }
+            assert_eq!(names, 20_000);
+        }
+    }
+
     #[test]
     fn many_chunks_are_found_by_number_and_time() {
-        let mut rows = Rows::default();
+        for rows in small_shelves() {
+            many_chunks(rows);
+        }
+    }
+
+    fn many_chunks(mut rows: Rows) {
         for number in 0..10_000_u64 {
             rows.push(
                 number * 7,

@@ -16,6 +16,9 @@ use std::path::PathBuf;
 /// What is read at once.
 const WINDOW: u64 = 256 * 1024;
 
+/// What a line that is kept takes beside its bytes.
+const BESIDE: usize = 64;
+
 /// A file with a window on it.
 #[derive(Debug)]
 pub(super) struct Source {
@@ -45,6 +48,13 @@ impl Source {
         let end = usize::try_from(to.saturating_sub(self.at)).unwrap_or(usize::MAX);
         let end = end.min(self.window.len());
         Ok(self.window.get(start.min(end)..end).unwrap_or_default())
+    }
+
+    /// A part of the file with what follows it, as much as is read at once.
+    pub(super) fn ahead(&mut self, from: u64, to: u64) -> Result<&[u8], TraceError> {
+        self.read(from, to)?;
+        let start = usize::try_from(from.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        Ok(self.window.get(start..).unwrap_or_default())
     }
 
     fn holds(&self, from: u64, to: u64) -> bool {
@@ -103,11 +113,11 @@ impl Memory {
     }
 
     pub(super) fn push(&mut self, line: Bytes) {
-        self.held += line.len();
+        self.held += line.len() + BESIDE;
         self.lines.push_back(line);
         while self.held > self.limit && self.lines.len() > 1 {
             if let Some(oldest) = self.lines.pop_front() {
-                self.held -= oldest.len();
+                self.held -= oldest.len() + BESIDE;
                 self.first += 1;
                 self.stuck = false;
             }

@@ -352,6 +352,78 @@ fn a_line_of_many_megabytes_is_known_by_its_head() {
     );
 }
 
+/// Every part of a search says what asking line by line says.
+#[test]
+fn a_search_in_parts_finds_what_asking_each_line_finds() {
+    let dir = tempfile::tempdir().expect("a place");
+    let path = dir.path().join("r.ndjson");
+    let mut recorder = Recorder::create(&path, &Header::default()).expect("a recorder");
+    for seq in 1..6_000_u64 {
+        let (direction, line) = match seq % 997 {
+            3 => (
+                Direction::Stderr,
+                format!("Needle \"{seq}\" on standard error"),
+            ),
+            5 => (IN, format!("no json, needle\t{seq}")),
+            7 => (
+                IN,
+                format!(r#"{{"type":"user","message":"a NEEDLE \"{seq}\""}}"#),
+            ),
+            // Often, and side by side.
+            8..40 => (
+                OUT,
+                format!(r#"{{"type":"user","id":"toolu_{seq}","x":"needle {seq}"}}"#),
+            ),
+            _ => (
+                IN,
+                format!(r#"{{"type":"result","text":"{}"}}"#, "hay ".repeat(40)),
+            ),
+        };
+        let mut line = line.into_bytes();
+        if seq % 997 == 5 {
+            line.push(0xff);
+        }
+        let form = LineForm::of(&line);
+        let _ = recorder.write(seq, Moment(seq), direction, &line, form);
+    }
+    drop(recorder);
+    let mut store = indexed(&path);
+    let filters = [
+        "needle",
+        "~b needle",
+        "~b NEEDLE ~d in",
+        "~id toolu_30",
+        "~b ^no",
+        "~b \"needle.[0-9]+7\"",
+        "~b \"hay $\"",
+        "~b x(.|\\n)*needle",
+        "!needle ~t user",
+        "needle | ~d stderr",
+        "\"needle \\\"\"",
+        "~t user",
+        "nowhere",
+    ];
+    let mut least = usize::MAX;
+    for text in filters {
+        let filter = Filter::parse(text).expect(text);
+        let one_by_one = found(&mut store, text);
+        least = least.min(one_by_one.len());
+        for budget in [0, 1_000, 100_000, u64::MAX] {
+            let (mut rows, mut from) = (Vec::new(), 0);
+            while from < store.len() {
+                let next = store
+                    .fitting(&filter, from, budget, &mut rows)
+                    .expect("it is read");
+                assert!(next > from, "{text}: no way forward at {from}");
+                from = next;
+            }
+            assert_eq!(rows, one_by_one, "{text} with {budget}");
+        }
+    }
+    assert_eq!(least, 0, "one of them finds nothing, and only that one");
+    assert!(found(&mut store, "needle").len() > 190);
+}
+
 #[test]
 fn lines_of_a_live_session_that_are_no_longer_kept_are_read_from_its_recording() {
     use crate::trace::Wrote;

@@ -7,9 +7,11 @@
 mod editing;
 mod key;
 mod locked;
+mod shipped;
 
 pub use editing::{EDITING, Edit};
 pub use key::{Key, NoKey};
+pub use shipped::SHIPPED;
 
 use super::action::Action;
 use crate::config::{Document, FileError, Spanned};
@@ -149,12 +151,12 @@ pub struct Keymap {
     short: IndexMap<Action, String>,
 }
 
-/// What the program comes with.
-pub const SHIPPED: &str = include_str!("../../../assets/keymap.toml");
-
 impl Keymap {
     /// The shipped map.
     pub fn shipped() -> Result<Self, FileError> {
+        if let Some(keymap) = shipped::read() {
+            return Ok(keymap);
+        }
         let mut keymap = Self::default();
         keymap.lay_over(&Document::new("assets/keymap.toml", SHIPPED))?;
         Ok(keymap)
@@ -199,12 +201,17 @@ impl Keymap {
                 }
             }
         }
+        self.turn_round();
+        Ok(())
+    }
+
+    /// Says the same the other way round again.
+    fn turn_round(&mut self) {
         self.bound.clear();
         for ((context, key), action) in &self.keys {
             let keys = self.bound.entry((*context, *action)).or_default();
             keys.push(*key);
         }
-        Ok(())
     }
 
     /// The keys for an action in one context, in the order they are written.

@@ -2,12 +2,14 @@
 //! Does not own: changing any of it (`update`), drawing it (`view`).
 
 mod arrangement;
+mod filters;
 mod preferences;
 mod remembered;
 mod replay;
 mod seat;
 
 pub use arrangement::{Arrangement, Focus, Pane};
+pub use filters::{FilterChange, Filters, Named, SHIPPED as SHIPPED_FILTERS};
 pub use preferences::Preferences;
 pub use remembered::Remembered;
 pub use replay::{Asked, Later, Replay, Report, Seek, Slot, Thing};
@@ -66,6 +68,8 @@ pub struct Model {
     pub history: History,
     /// The files that can be named in a prompt.
     pub files: Files,
+    /// Filters for the lines on the wire: those with names, and those of before.
+    pub filters: Filters,
     /// What is remembered of the screen from one start to the next.
     pub remembered: Remembered,
     /// A line for the person.
@@ -103,6 +107,7 @@ impl Model {
             highlights: Highlights::default(),
             history: History::default(),
             files: Files::default(),
+            filters: Filters::default(),
             remembered,
             notice: None,
             clock: Duration::ZERO,
@@ -185,10 +190,15 @@ impl Model {
 
     /// Whether there is more to do than fits before one frame: then the next comes at once.
     pub fn is_unfinished(&self) -> bool {
-        self.seat().is_some_and(|seat| {
-            let items = &seat.live.state().transcript;
-            seat.conversation.is_searching(items) || seat.traffic.is_unfinished()
-        })
+        let inspects = |overlay: &Overlay| match overlay {
+            Overlay::Inspector(inspector) => inspector.is_unfinished(),
+            _ => false,
+        };
+        self.overlays.iter().any(inspects)
+            || self.seat().is_some_and(|seat| {
+                let items = &seat.live.state().transcript;
+                seat.conversation.is_searching(items) || seat.traffic.is_unfinished()
+            })
     }
 
     /// Whether something on the screen changes with time alone: then it is drawn again every second.

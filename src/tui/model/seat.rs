@@ -109,6 +109,8 @@ pub struct Seat {
     pub replay: Option<Replay>,
     /// Whether the CLI is the simulator.
     pub simulated: bool,
+    /// Whether it is the demo: nothing of what is typed there is kept beside what is meant.
+    pub demo: bool,
     /// Requests for a person.
     pub requests: Requests,
     /// How the conversation is looked at.
@@ -143,6 +145,7 @@ impl Seat {
             recording: None,
             replay: None,
             simulated: false,
+            demo: false,
             requests: Requests::default(),
             conversation: ConversationView::default(),
             traffic: TrafficView::default(),

@@ -24,7 +24,22 @@ pub enum EntryFor {
     Filter {
         /// The filter that counted before.
         before: String,
+        /// Which of those of before is shown, from the latest; 0 is none.
+        back: usize,
+        /// What was typed before one was.
+        typed: String,
     },
+    /// The name under which a filter is kept.
+    FilterName(String),
+    /// What to search for in the lines on the wire.
+    Find {
+        /// The line one was at.
+        from: u32,
+        /// Whether the end was followed.
+        followed: bool,
+    },
+    /// What to search for in the line that is taken apart.
+    FindInside,
     /// Where to go in a recording.
     Time,
     /// The rule to be allowed from now on: for which request.
@@ -62,16 +77,29 @@ impl Entry {
             below: Vec::new(),
         }
     }
+
+    /// Whether it is a filter that is typed.
+    pub fn is_filter(&self) -> bool {
+        matches!(self.purpose, EntryFor::Filter { .. })
+    }
+}
+
+/// What is found is seen while it is typed: at the bottom, over nothing but the composer.
+fn at_bottom(purpose: &EntryFor) -> bool {
+    matches!(
+        purpose,
+        EntryFor::Search | EntryFor::Filter { .. } | EntryFor::Find { .. } | EntryFor::FindInside
+    )
 }
 
 /// Draws it.
 pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let width = match entry.purpose {
-        EntryFor::Search | EntryFor::Filter { .. } => area.width,
-        EntryFor::Rename | EntryFor::Compact | EntryFor::Time | EntryFor::Rule(_) => {
-            (area.width * 3 / 4).clamp(38, 90)
-        }
+    let at_bottom = at_bottom(&entry.purpose);
+    let width = if at_bottom {
+        area.width
+    } else {
+        (area.width * 3 / 4).clamp(38, 90)
     };
     let about = Span::styled(entry.about.clone(), theme.style(Role::Dim));
     let about = if entry.about.is_empty() {
@@ -83,14 +111,14 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let rows = entry.field.height(width.saturating_sub(4), 8);
     let below = u16::try_from(entry.below.len()).unwrap_or(0);
     let height = rows + extra + below + 2;
-    let area = match entry.purpose {
-        // What is found is seen while it is typed: at the bottom, over nothing but the composer.
-        EntryFor::Search | EntryFor::Filter { .. } => Rect {
+    let area = if at_bottom {
+        Rect {
             y: area.bottom().saturating_sub(height + 1),
             height: height.min(area.height),
             ..area
-        },
-        EntryFor::Rename | EntryFor::Compact | EntryFor::Time | EntryFor::Rule(_) => area,
+        }
+    } else {
+        area
     };
     let place = place(width, height, area, buffer);
     let inner = frame(format!(" {} ", entry.title), true, theme, place, buffer);

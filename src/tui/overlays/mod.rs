@@ -1,6 +1,7 @@
 //! PURE. What lies on top of the screen. Owns: the stack's kinds; each has its own file.
 //! Does not own: when one is opened, what follows from it (`update`).
 
+pub mod comparison;
 pub mod confirm;
 pub mod entry;
 pub mod help;
@@ -10,6 +11,7 @@ pub mod reader;
 
 use super::keymap::Context;
 use super::model::Model;
+use comparison::Comparison;
 use confirm::Confirm;
 use entry::Entry;
 use help::Help;
@@ -18,7 +20,7 @@ use picker::Picker;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget as _};
-use reader::Reader;
+use reader::{Reader, Source};
 
 /// Something on top of the screen; it hears the keys.
 #[derive(Debug, Clone)]
@@ -35,6 +37,8 @@ pub enum Overlay {
     Reader(Reader),
     /// A line of the wire, taken apart.
     Inspector(Box<Inspector>),
+    /// Two lines of the wire, compared.
+    Comparison(Box<Comparison>),
 }
 
 impl Overlay {
@@ -45,13 +49,18 @@ impl Overlay {
             Self::Picker(_) => Context::List,
             Self::Entry(_) => Context::Field,
             Self::Confirm(_) => Context::Confirm,
-            Self::Inspector(_) => Context::Inspector,
+            Self::Inspector(_) | Self::Comparison(_) => Context::Inspector,
         }
     }
 
     /// Whether it shows an answer of the CLI that may be another one by now.
     pub fn can_be_asked_again(&self) -> bool {
-        matches!(self, Self::Reader(reader) if reader.source.is_some())
+        matches!(self, Self::Reader(reader) if reader.source.is_some() && !self.is_held_list())
+    }
+
+    /// Whether it shows what is held while the session is paused.
+    pub fn is_held_list(&self) -> bool {
+        matches!(self, Self::Reader(reader) if reader.source == Some(Source::Held))
     }
 }
 
@@ -64,6 +73,7 @@ pub fn view(overlay: &Overlay, model: &Model, area: Rect, buffer: &mut Buffer) {
         Overlay::Confirm(confirm) => confirm::view(confirm, model, area, buffer),
         Overlay::Reader(reader) => reader::view(reader, model, area, buffer),
         Overlay::Inspector(inspector) => inspector::view(inspector, model, area, buffer),
+        Overlay::Comparison(shown) => comparison::view(shown, model, area, buffer),
     }
 }
 

@@ -37,6 +37,13 @@ pub enum Choice {
     Recording,
     /// A prompt of before, by its number.
     Prompt,
+    /// A filter of the lines on the wire; moving previews it. The one to go back to.
+    Filter {
+        /// The filter before.
+        before: String,
+    },
+    /// A line on the wire that belongs to another, by its number.
+    Line,
     /// What is allowed from now on, by its number: for which request.
     Offer(Of),
     /// Where it is kept.

@@ -18,6 +18,8 @@ pub enum Source {
     Task(String),
     /// What fills the context.
     ContextUse,
+    /// What is held while the session is paused; it is known here and never asked for.
+    Held,
 }
 
 /// A text to read.

@@ -168,11 +168,20 @@ fn right(seat: &Seat, theme: &Theme) -> Vec<Part> {
         } else {
             "recording"
         };
-        fact(1, word.to_owned(), Role::Info);
+        let word = match state.life.redacted {
+            Some(_) => format!("{word}, redacted"),
+            None => word.to_owned(),
+        };
+        fact(1, word, Role::Info);
     } else if state.life.recording_stopped {
         fact(5, "not recorded".to_owned(), Role::Warning);
     } else if seat.recording.is_some() {
-        fact(5, format!("{} rec", theme.glyphs.recording), Role::Bad);
+        let redacted = match state.life.redacted {
+            Some(_) => " redacted",
+            None => "",
+        };
+        let text = format!("{} rec{redacted}", theme.glyphs.recording);
+        fact(5, text, Role::Bad);
     }
     if seat.simulated {
         fact(10, "simulated".to_owned(), Role::Dim);

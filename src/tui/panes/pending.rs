@@ -220,8 +220,8 @@ fn what(asked: &Asked, fact: &mut impl FnMut(&str, &str)) -> Option<String> {
     }
 }
 
-/// What is held while the session is paused, one by one.
-pub fn held(seat: &Seat) -> (String, String) {
+/// What is held while the session is paused, one by one; the key that takes a prompt back.
+pub fn held(seat: &Seat, take_back: Option<&str>) -> String {
     use crate::trace::HeldThing;
     let state = seat.live.state();
     let mut text = String::new();
@@ -247,8 +247,15 @@ pub fn held(seat: &Seat) -> (String, String) {
             }
         };
     }
-    text.push_str("\nAll of it goes out in this order when the session is resumed.\n");
-    ("Held".to_owned(), text)
+    if !state.life.held.is_empty() {
+        text.push_str("All of it goes out in this order when the session is resumed.\n");
+    }
+    let prompts = state.life.held.iter();
+    let prompts = prompts.filter(|thing| matches!(thing, HeldThing::Prompt { .. }));
+    if let (Some(key), 1..) = (take_back, prompts.count()) {
+        let _ = writeln!(text, "{key} takes the last prompt back: it is never sent.");
+    }
+    text
 }
 
 fn indented(text: &str) -> String {

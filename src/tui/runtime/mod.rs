@@ -1,14 +1,16 @@
 //! EDGE. The one loop: terminal, sessions, time. Owns: performing effects, and when a frame is drawn.
-//! Does not own: what anything means (`update`), starting and ending sessions (`seats`).
+//! Does not own: what anything means (`update`), starting and ending sessions (`seats`), lending the terminal (`away`).
 //!
 //! A frame is drawn only when something changed, at most sixty times a second; when nothing happens, nothing is drawn and
 //! nothing wakes.
 
+mod away;
 mod desk;
 #[cfg(debug_assertions)]
 mod rehearsal;
 mod seats;
 
+use away::Away;
 pub use desk::{Desk, desk};
 pub(super) use seats::Origin;
 
@@ -47,7 +49,10 @@ pub(super) struct Runtime {
     workers: Workers,
     /// Tools that are answered by hand.
     desk: Desk,
-    events: EventStream,
+    /// Keys and the like; nobody listens while somebody else has the terminal.
+    events: Option<EventStream>,
+    /// An editor that has the terminal.
+    away: Option<Away>,
     terminate: Signal,
     hang_up: Signal,
     interrupt: Signal,
@@ -71,7 +76,8 @@ impl Runtime {
             origins: HashMap::new(),
             workers: Workers::new(),
             desk,
-            events: EventStream::new(),
+            events: Some(EventStream::new()),
+            away: None,
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
             interrupt: signal(SignalKind::interrupt())?,
@@ -113,14 +119,19 @@ impl Runtime {
                 biased;
                 _ = self.terminate.recv() => self.end_by(15),
                 _ = self.hang_up.recv() => self.end_by(1),
-                _ = self.interrupt.recv() => self.end_by(2),
+                // What is typed in an editor is not meant for us, the key that interrupts included.
+                _ = self.interrupt.recv() => if self.away.is_none() { self.end_by(2) },
                 _ = self.go_on.recv() => self.continued(),
-                event = self.events.next() => self.terminal(event),
+                event = heard(&mut self.events) => self.terminal(event),
+                (to, text) = away::back(&mut self.away) => self.back(to, text),
                 Some(done) = self.workers.next() => self.worked(done),
                 msg = self.desk.next() => self.asked(msg),
                 key = sessions => self.happened(key, &mut batch),
                 () = sleep(wake) => self.tick(),
             }
+        }
+        if let Some(away) = &mut self.away {
+            away.end().await;
         }
         Ok(self.ended_by)
     }
@@ -143,7 +154,7 @@ impl Runtime {
 
     /// When the loop has to wake by itself.
     fn wake(&self) -> Option<Duration> {
-        if self.dirty {
+        if self.dirty && self.away.is_none() {
             return Some(FRAME.saturating_sub(self.drawn.elapsed()));
         }
         let beat = if self.model.plays() { PLAY } else { COUNT };
@@ -151,7 +162,12 @@ impl Runtime {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if self.dirty && self.drawn.elapsed() >= FRAME {
+        if self.dirty && self.away.is_none() && self.drawn.elapsed() >= FRAME {
+            for (key, driver) in &self.drivers {
+                if let Some(seat) = self.model.seat_of(*key) {
+                    seat.traffic.meter.queued = driver.queued() as u64;
+                }
+            }
             self.feed(Msg::Frame);
             self.screen.draw(&self.model)?;
             self.drawn = Instant::now();
@@ -247,7 +263,7 @@ impl Runtime {
                 return Some(Msg::Done(Done::Copied(asked)));
             }
             Effect::Work(job) => self.workers.submit(job),
-            Effect::Edit(text, to) => return Some(Msg::Done(Done::Edited(to, self.edit(&text)))),
+            Effect::Edit(text, to) => return self.edit(&text, to),
             Effect::Reply(number, reply) => self.desk.reply(number, reply),
             Effect::Start(start) => return self.start(&start),
             Effect::Watch(path, follow) => {
@@ -283,25 +299,15 @@ impl Runtime {
         })
     }
 
-    /// A terminal that no longer takes anything will be noticed when it is drawn to.
+    /// A terminal that no longer takes anything will be noticed when it is drawn to; one that is not ours is left alone.
     fn told(&mut self, work: impl FnOnce(&mut Screen) -> io::Result<()>) {
+        if self.away.is_some() {
+            return;
+        }
         if let Err(error) = work(&mut self.screen) {
             tracing::debug!(%error, "the terminal");
         }
         self.dirty = true;
-    }
-
-    fn edit(&mut self, text: &str) -> Result<String, String> {
-        // Nobody else may read keys while the editor runs.
-        self.events = EventStream::new();
-        let mouse = self.model.mouse;
-        let editor = self.model.preferences.editor.clone();
-        let edited = self
-            .screen
-            .aside(mouse, || super::editor::edit(text, editor.as_deref()));
-        self.events = EventStream::new();
-        self.dirty = true;
-        edited.map_err(|error| error.to_string())?
     }
 
     /// Keeps what is not kept yet; waits for it, but not for long.
@@ -311,36 +317,6 @@ impl Runtime {
         }
         self.workers.flush(limit);
     }
-
-    /// Gives the terminal back and stops, with whoever started us in the same job. Taking it again is done when the
-    /// signal to go on arrives; where nobody does job control the kernel does not stop us, and we are back at once.
-    fn suspend(&mut self) {
-        // Nobody knows whether it is ever continued.
-        self.part(Duration::from_millis(300));
-        // Nobody may read keys that are meant for the shell.
-        self.events = EventStream::new();
-        let mouse = self.model.mouse;
-        let group = nix::unistd::Pid::from_raw(0);
-        let stop = || {
-            let _ = nix::sys::signal::kill(group, nix::sys::signal::Signal::SIGTSTP);
-        };
-        self.told(|screen| screen.aside(mouse, stop));
-        self.resized();
-    }
-
-    /// We were stopped, by ourselves or by somebody else, and the shell had the terminal meanwhile.
-    fn continued(&mut self) {
-        let mouse = self.model.mouse;
-        self.told(|screen| screen.take_again(mouse));
-        self.resized();
-    }
-
-    /// The terminal may have another size than when it was looked at last.
-    fn resized(&mut self) {
-        if let Ok(size) = self.screen.size() {
-            self.feed(Msg::Resize(size));
-        }
-    }
 }
 
 /// Whoever was served comes last: a session that never falls silent must not keep the others waiting.
@@ -348,6 +324,14 @@ fn served<D>(drivers: &mut [(SeatKey, D)], key: SeatKey) {
     let at = drivers.iter().position(|(own, _)| *own == key);
     if let Some(rest) = at.and_then(|at| drivers.get_mut(at..)) {
         rest.rotate_left(1);
+    }
+}
+
+/// What is typed, as long as somebody listens.
+async fn heard(events: &mut Option<EventStream>) -> Option<io::Result<Event>> {
+    match events {
+        Some(events) => events.next().await,
+        None => std::future::pending().await,
     }
 }
 

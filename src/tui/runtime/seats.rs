@@ -5,12 +5,13 @@ use super::Runtime;
 use crate::agent::{Agent, Options, Parts};
 use crate::driver::Driver;
 use crate::session::{Command, Input, Limits, Live, LiveOptions, Output, State};
-use crate::trace::{Note, TraceError};
+use crate::trace::{Moment, Note, TraceError};
 use crate::tui::effect::{Job, Start};
 use crate::tui::leaving::{Before, report};
 use crate::tui::model::{Purpose, Replay, Seat, SeatKey};
 use crate::tui::msg::{Done, Msg};
 use crate::tui::panes::traffic::TrafficView;
+use chrono::Local;
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub(in crate::tui) struct Origin {
     pub(in crate::tui) name: String,
     /// Whether the CLI is the simulator.
     pub(in crate::tui) simulated: bool,
+    /// Whether it is the demo.
+    pub(in crate::tui) demo: bool,
 }
 
 impl Origin {
@@ -51,6 +54,7 @@ impl Origin {
         let mut seat = Seat::new(key, &self.name, live);
         seat.recording.clone_from(&self.recording);
         seat.simulated = self.simulated;
+        seat.demo = self.demo;
         seat
     }
 
@@ -65,6 +69,7 @@ impl Origin {
             seat.traffic.recorded_at(path);
         }
         seat.simulated = self.simulated;
+        seat.demo = self.demo;
         seat.requests.schemas = schemas(&parts.driver);
         Ok((seat, parts))
     }
@@ -111,6 +116,8 @@ impl Runtime {
             interactive: true,
         });
         seat.now = driver.now();
+        let since = chrono::TimeDelta::from_std(seat.now.since(Moment::START));
+        seat.traffic.began = Some((Local::now() - since.unwrap_or_default()).fixed_offset());
         let ticket = seat.ticket();
         seat.purposes.insert(ticket, Purpose::Initialize);
         let first = Command::Request {

@@ -10,13 +10,14 @@ use crate::tui::model::{Focus, Model, Pane, Seat, SeatKey};
 use crate::tui::update::{routed, why_not};
 
 /// Actions that need more than these situations have, and are tested where they are built: text with code in it, a search, a
-/// queued prompt, a form, a second request, a call that destroys nothing.
+/// queued prompt, a form, a second request, a filter of one's own, a call that destroys nothing.
 const ELSEWHERE: &[Action] = &[
     Action::SearchNext,
     Action::SearchPrevious,
     Action::CopyCode,
     Action::CopyCommand,
     Action::CopyRaw,
+    Action::Forget,
     Action::Withdraw,
     Action::AllowSession,
     Action::NextRequest,
@@ -57,7 +58,7 @@ fn every_action_does_something_somewhere_or_says_why_not() {
             let mut model = busy();
             press(&mut model, "<alt+8>");
             shown(&mut model, 100, 30);
-            press(&mut model, "gj");
+            press(&mut model, "gmj");
             model
         },
         || {
@@ -65,6 +66,7 @@ fn every_action_does_something_somewhere_or_says_why_not() {
             press(&mut model, "<alt+8>");
             shown(&mut model, 100, 30);
             press(&mut model, "gj<enter>");
+            shown(&mut model, 100, 30);
             model
         },
         || {

@@ -3,6 +3,7 @@
 //! `stage` has what every test here uses; each part of the screen has its tests in a file of its own.
 
 mod busy_session;
+mod comparing_lines;
 mod composing;
 mod control;
 mod conversation;
@@ -14,6 +15,7 @@ mod palette;
 mod panes;
 mod replay;
 mod requests;
+mod searching_lines;
 mod settings;
 mod stage;
 mod traffic;

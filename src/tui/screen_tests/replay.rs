@@ -435,7 +435,7 @@ fn a_line_leads_to_its_moment_from_the_pane_and_from_the_inspector_and_through_a
     );
     answered(&mut model, &effects);
     press(&mut model, "<esc>");
-    let effects = press(&mut model, "/~t result<enter>");
+    let effects = press(&mut model, "f~t result<enter>");
     assert!(
         matches!(effects.last(), Some(Effect::Sift(KEY))),
         "{effects:?}"

@@ -22,7 +22,7 @@ pub(super) fn zoomed(mut model: Model) -> Model {
     model
 }
 
-fn pictures(name: &str, model: &mut Model) {
+pub(super) fn pictures(name: &str, model: &mut Model) {
     for (width, height) in [(60, 20), (100, 30), (160, 48)] {
         let text = shown(model, width, height);
         insta::assert_snapshot!(format!("{name}_{width}x{height}"), text);
@@ -30,7 +30,7 @@ fn pictures(name: &str, model: &mut Model) {
 }
 
 /// Messages that are there, numbered.
-fn many(model: &mut Model, count: u64) {
+pub(super) fn many(model: &mut Model, count: u64) {
     for number in 0..count {
         let words = format!("word{number}");
         comes(
@@ -41,18 +41,18 @@ fn many(model: &mut Model, count: u64) {
     }
 }
 
-fn selected(model: &Model) -> u32 {
+pub(super) fn selected(model: &Model) -> u32 {
     model.seat().unwrap().traffic.selected().unwrap().row
 }
 
-fn inspector(model: &Model) -> &Inspector {
+pub(super) fn inspector(model: &Model) -> &Inspector {
     match model.overlays.last() {
         Some(Overlay::Inspector(inspector)) => inspector,
         other => panic!("{other:?}"),
     }
 }
 
-fn copied(effects: &[Effect]) -> &str {
+pub(super) fn copied(effects: &[Effect]) -> &str {
     match effects {
         [Effect::Work(Job::Copy { text, .. })] => text,
         other => panic!("{other:?}"),
@@ -82,6 +82,8 @@ fn a_line_is_taken_apart() {
     let mut model = zoomed(busy());
     press(&mut model, "g<enter>]");
     pictures("inspector_tree", &mut model);
+    press(&mut model, "<tab>");
+    insta::assert_snapshot!("inspector_pretty_100x30", shown(&mut model, 100, 30));
     press(&mut model, "<tab>");
     insta::assert_snapshot!("inspector_text_100x30", shown(&mut model, 100, 30));
     press(&mut model, "<tab>");
@@ -220,7 +222,7 @@ fn values_are_folded_and_copied() {
 fn a_filter_is_typed_shown_completed_and_left() {
     let mut model = zoomed(busy());
     let all = model.seat().unwrap().traffic.lines().store.len();
-    press(&mut model, "/");
+    press(&mut model, "f");
     assert_eq!(model.context(), Context::Field);
     press(&mut model, "~t control_req<tab>");
     let text = shown(&mut model, 100, 30);
@@ -233,7 +235,7 @@ fn a_filter_is_typed_shown_completed_and_left() {
     insta::assert_snapshot!("traffic_filter_100x30", text);
     press(&mut model, "<enter>");
     assert_eq!(model.context(), Context::Traffic);
-    press(&mut model, "/ ~size > lots");
+    press(&mut model, "f ~size > lots");
     let text = shown(&mut model, 100, 30);
     assert!(text.contains("expected a size"), "{text}");
     let lines: Vec<&str> = text.lines().collect();
@@ -274,11 +276,11 @@ fn lines_like_this_one() {
         (0..store.len()).find(asks).unwrap()
     };
     model.seat_mut().unwrap().traffic.select(row);
-    press(&mut model, "f");
+    press(&mut model, "F");
     let text = shown(&mut model, 100, 30);
     assert!(text.contains("~id "), "{text}");
     assert_eq!(selected(&model), row, "it is still the line one looked at");
-    press(&mut model, "f");
+    press(&mut model, "F");
     assert!(shown(&mut model, 100, 30).contains("~tool "));
 }
 
@@ -294,7 +296,7 @@ fn a_filter_over_many_lines_is_worked_out_a_part_at_a_time() {
         70_000,
         &json!({"type": "system", "subtype": "status", "text": "needle"}),
     );
-    press(&mut model, "/needle<enter>");
+    press(&mut model, "fneedle<enter>");
     let text = shown(&mut model, 100, 30);
     assert!(model.is_unfinished());
     assert!(text.contains("0 of 70,001") && text.contains('%'), "{text}");
@@ -362,6 +364,19 @@ fn times_are_since_the_start_or_since_the_row_above() {
     assert!(shown(&mut model, 100, 30).contains("1.750"));
     press(&mut model, "t");
     assert!(shown(&mut model, 100, 30).contains("+0.250"));
+    press(&mut model, "t");
+    assert!(
+        shown(&mut model, 100, 30).contains(" 1.750"),
+        "no clock is known"
+    );
+    let began = chrono::DateTime::parse_from_rfc3339("2026-03-01T23:59:58.000+02:00");
+    model.seat_mut().unwrap().traffic.began = Some(began.unwrap());
+    press(&mut model, "tt");
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("Mar 01 23:59") && text.contains("23:59:59.750"),
+        "{text}"
+    );
     let rates = model.seat().unwrap().traffic.meter.rates(Moment(1_800_000));
     assert_eq!(rates.0.lines, 2);
     assert!(shown(&mut model, 100, 30).contains("← 2/s"));

@@ -1,7 +1,8 @@
 //! PURE. What follows from a choice, a text or a yes on top of the screen. Owns: one arm for each purpose, one call each.
 
 use super::{
-    composing, control, conversation, ending, filtering, program, replay, requests, settings,
+    composing, control, conversation, ending, filtering, filters, program, replay, requests,
+    searching, settings, traffic,
 };
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
@@ -21,6 +22,8 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Thinking => settings::set_thinking(model, value),
         Choice::Recording => replay::chosen(value),
         Choice::Prompt => composing::recall(model, value),
+        Choice::Filter { .. } => filters::apply(model, value),
+        Choice::Line => traffic::chosen(model, value),
         Choice::Offer(of) => requests::chosen(model, of, value),
         Choice::Place { of, update } => requests::placed(model, of, update, value),
     }
@@ -30,6 +33,7 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
 pub(super) fn previewed(model: &mut Model) -> Vec<Effect> {
     program::offer_typed(model);
     program::preview_theme(model);
+    filters::previewed(model);
     Vec::new()
 }
 
@@ -40,8 +44,13 @@ pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
         EntryFor::Compact => settings::compact(model, &entry.field.text()),
         EntryFor::Rule(of) => requests::entered(model, of, entry),
         EntryFor::Time => replay::entered(model, &entry.field.text()),
-        EntryFor::Search => Vec::new(),
+        EntryFor::Search | EntryFor::FindInside => Vec::new(),
         EntryFor::Filter { .. } => filtering::entered(model, entry),
+        EntryFor::FilterName(filter) => filters::named(model, filter, &entry.field.text()),
+        EntryFor::Find { .. } => {
+            searching::entered(model, entry);
+            Vec::new()
+        }
     }
 }
 
@@ -53,6 +62,7 @@ pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
         conversation::search_typed(model);
     }
     filtering::typed(model);
+    searching::typed(model);
     Vec::new()
 }
 
@@ -74,9 +84,17 @@ pub(super) fn left(model: &mut Model, overlay: &Overlay) -> Vec<Effect> {
         conversation::search_left(model);
     }
     if let Overlay::Entry(entry) = overlay
-        && let EntryFor::Filter { before } = &entry.purpose
+        && let EntryFor::Filter { before, .. } = &entry.purpose
     {
         filtering::left(model, before);
+    }
+    if let Overlay::Entry(entry) = overlay {
+        searching::left(model, &entry.purpose);
+    }
+    if let Overlay::Picker(picker) = overlay
+        && let Choice::Filter { before } = &picker.choice
+    {
+        filters::left(model, before);
     }
     program::take_back(model, overlay);
     replay::left(model)

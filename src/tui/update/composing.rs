@@ -12,7 +12,7 @@ use crate::tui::overlays::picker::{Choice, Picker, Row};
 use crate::tui::panes::composer::completion::{
     Completion, Kind, Listed, fitting_commands, fitting_paths,
 };
-use crate::tui::panes::composer::{newest_to_withdraw, text_width, waiting};
+use crate::tui::panes::composer::{Place, newest_to_withdraw, text_width};
 use crate::wire::Prompt;
 use crate::wire::control::ResponseBody;
 use crossterm::event::KeyEvent;
@@ -43,15 +43,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
 }
 
 fn why_no_withdrawal(seat: &Seat) -> Option<&'static str> {
-    let state = seat.live.state();
-    if newest_to_withdraw(state).is_some() {
-        return None;
-    }
-    Some(if waiting(state).is_empty() {
-        "no prompt waits for its turn"
-    } else {
-        "that prompt is held: resume first, then it can be taken back"
-    })
+    let waits = newest_to_withdraw(seat.live.state(), |_| false).is_some();
+    (!waits).then_some("no prompt waits for its turn")
 }
 
 /// Performs what comes before everything else while one types: keys for what is offered, and Enter where it sends
@@ -215,8 +208,13 @@ fn send(model: &mut Model) -> Option<Vec<Effect>> {
     let out = seat.command(Command::Prompt { ticket, prompt });
     seat.conversation.to_bottom();
     let (key, folder) = (seat.key, seat.live.cwd().to_owned());
+    let demo = seat.demo;
     let mut effects = outputs(key, out);
-    if model.history.push(&text, &folder) {
+    let new = model.history.push(&text, &folder);
+    if demo {
+        return Some(effects);
+    }
+    if new {
         let folder = folder.clone();
         effects.push(keep(Keep::Prompt { text, folder }));
     }
@@ -246,19 +244,19 @@ fn withdraw(model: &mut Model) -> Option<Vec<Effect>> {
         let about = |purpose: &Purpose| matches!(purpose, Purpose::Withdraw { uuid: asked, .. } if asked == uuid);
         seat.purposes.values().any(about)
     };
-    let waiting = waiting(seat.live.state());
-    let newest = waiting
-        .iter()
-        .rev()
-        .find(|prompt| prompt.word != "held" && !asked(prompt.uuid));
-    let (uuid, text) = newest.map(|prompt| (prompt.uuid.to_owned(), prompt.text.to_owned()))?;
+    let newest = newest_to_withdraw(seat.live.state(), asked)?;
+    let (uuid, text) = (newest.uuid.to_owned(), newest.text.to_owned());
+    let key = seat.key;
+    if newest.place == Place::Held {
+        // It never left: nobody has to be asked.
+        let out = seat.command(Command::TakeBack { uuid });
+        give_back(model, key, &text);
+        return Some(outputs(key, out));
+    }
     let body = json!({"message_uuid": uuid});
-    let out = seat.request(
-        "cancel_async_message",
-        body,
-        Purpose::Withdraw { uuid, text },
-    );
-    Some(outputs(seat.key, out))
+    let purpose = Purpose::Withdraw { uuid, text };
+    let out = seat.request("cancel_async_message", body, purpose);
+    Some(outputs(key, out))
 }
 
 /// The CLI has said whether it gave a prompt back.
@@ -271,6 +269,11 @@ pub(super) fn withdrawn(model: &mut Model, key: SeatKey, text: &str, body: &Resp
         model.warn("too late: the agent has started on that prompt already");
         return;
     }
+    give_back(model, key, text);
+}
+
+/// A prompt that was taken back is not lost.
+fn give_back(model: &mut Model, key: SeatKey, text: &str) {
     let Some(seat) = model.seat_of(key) else {
         return;
     };

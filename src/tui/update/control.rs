@@ -6,10 +6,11 @@ use super::{ending, why_not};
 use crate::session::{Command, Phase};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
+use crate::tui::keymap::Context;
 use crate::tui::model::{Model, Purpose, Seat};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::confirm::{Confirm, Then};
-use crate::tui::overlays::reader::Reader;
+use crate::tui::overlays::reader::{Reader, Source};
 use crate::tui::panes::pending;
 use crate::wire::requests::Interrupt;
 use std::time::Duration;
@@ -22,10 +23,9 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
     match action {
         Action::Pause => pause(model),
         Action::Held => {
-            let (title, text) = pending::held(model.seat()?);
-            model
-                .overlays
-                .push(Overlay::Reader(Reader::new(title, text)));
+            let mut reader = Reader::new("Held", held_now(model)?);
+            reader.source = Some(Source::Held);
+            model.overlays.push(Overlay::Reader(reader));
             Some(Vec::new())
         }
         Action::Interrupt => interrupt(model),
@@ -35,6 +35,25 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
             Some(Vec::new())
         }
         _ => None,
+    }
+}
+
+fn held_now(model: &Model) -> Option<String> {
+    let key = model.keymap.key_for(Context::Overlay, Action::Withdraw);
+    let key = key.map(|key| key.to_string());
+    Some(pending::held(model.seat()?, key.as_deref()))
+}
+
+/// The list of what is held shows what is held now.
+pub(super) fn held_again(model: &mut Model) {
+    if !model.overlays.last().is_some_and(Overlay::is_held_list) {
+        return;
+    }
+    let (text, screen) = (held_now(model), model.size);
+    if let (Some(text), Some(Overlay::Reader(reader))) = (text, model.overlays.last_mut())
+        && reader.text != text
+    {
+        reader.fill(text, screen);
     }
 }
 

@@ -18,7 +18,7 @@ const WHEEL: isize = 3;
 pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let item = || current(model);
     match action {
-        Action::SearchNext | Action::SearchPrevious => {
+        Action::SearchNext | Action::SearchPrevious if !super::searching::is_ours(model) => {
             let searched = model.seat().and_then(|seat| seat.conversation.searched());
             searched.is_none().then_some("search for something first")
         }

@@ -4,6 +4,7 @@
 use super::moving;
 use crate::trace::filter::{Completion, Filter, complete};
 use crate::tui::effect::Effect;
+use crate::tui::keymap::Edit;
 use crate::tui::model::{Model, Pane};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
@@ -37,6 +38,8 @@ pub(super) fn open_filter(model: &mut Model) {
     let before = before.unwrap_or_default();
     let purpose = EntryFor::Filter {
         before: before.clone(),
+        back: 0,
+        typed: String::new(),
     };
     moving::focus(model, Pane::Traffic);
     let entry = Entry::new("Filter", "", purpose, &before);
@@ -44,8 +47,48 @@ pub(super) fn open_filter(model: &mut Model) {
     typed(model);
 }
 
+/// What is typed as a filter, if one is.
+pub fn typed_text(model: &Model) -> Option<String> {
+    match model.overlays.last() {
+        Some(Overlay::Entry(entry)) if filtering(model) => Some(entry.field.text()),
+        _ => None,
+    }
+}
+
+/// Walks the filters of before; whether that was wanted.
+pub(super) fn walked(model: &mut Model, edit: Option<Edit>) -> bool {
+    let older = match edit {
+        Some(Edit::Up) => true,
+        Some(Edit::Down) => false,
+        _ => return false,
+    };
+    let Some(Overlay::Entry(entry)) = model.overlays.last_mut() else {
+        return false;
+    };
+    let EntryFor::Filter { back, typed, .. } = &mut entry.purpose else {
+        return false;
+    };
+    if *back == 0 {
+        *typed = entry.field.text();
+    }
+    let next = if older {
+        *back + 1
+    } else {
+        back.saturating_sub(1)
+    };
+    let text = match next {
+        0 => Some(typed.as_str()),
+        _ => model.filters.past(next),
+    };
+    if let Some(text) = text {
+        *back = next;
+        entry.field.set(text);
+    }
+    true
+}
+
 /// Shows what fits a text, if it is a filter.
-fn apply(model: &mut Model, text: &str) {
+pub(super) fn apply(model: &mut Model, text: &str) {
     let Ok(filter) = Filter::parse(text) else {
         return;
     };
@@ -138,7 +181,10 @@ fn alike<'a>(a: &'a str, b: &str) -> &'a str {
 pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
     let text = entry.field.text();
     match Filter::parse(&text) {
-        Ok(_) => apply(model, &text),
+        Ok(_) => {
+            apply(model, &text);
+            return super::filters::used(model, &text);
+        }
         Err(error) => {
             model.warn(error.to_string());
             model.overlays.push(Overlay::Entry(Box::new(entry.clone())));

@@ -10,6 +10,7 @@ use crate::tui::panes::conversation::{ConversationView, looking};
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
     super::requests::lay(model);
     super::moving::settle(model);
+    super::control::held_again(model);
     for overlay in &mut model.overlays {
         if let Overlay::Reader(reader) = overlay {
             reader.lay(model.size, &model.theme);

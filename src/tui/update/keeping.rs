@@ -8,7 +8,7 @@ use crate::tui::panes::composer::Piece;
 
 /// A session is about to be shown: what was kept for it is asked for.
 pub(super) fn started(model: &mut Model, seat: &Seat) -> Vec<Effect> {
-    if seat.replay.is_some() {
+    if seat.replay.is_some() || seat.demo {
         return Vec::new();
     }
     let folder = seat.live.cwd().to_owned();
@@ -51,7 +51,8 @@ pub(super) fn tick(model: &mut Model) -> Vec<Effect> {
     let clock = model.clock;
     let due = |seat: &mut Seat| {
         seat.composer.note_changes(clock);
-        seat.composer.save_due(clock).then(|| draft(seat))
+        let due = seat.composer.save_due(clock);
+        draft(seat).filter(|_| due)
     };
     model.seats.iter_mut().filter_map(due).collect()
 }
@@ -61,15 +62,18 @@ pub(super) fn keep_drafts(model: &mut Model) -> Vec<Effect> {
     let unsaved = |seat: &mut Seat| {
         let unsaved = seat.composer.is_unsaved();
         seat.composer.saved();
-        unsaved.then(|| draft(seat))
+        draft(seat).filter(|_| unsaved)
     };
     model.seats.iter_mut().filter_map(unsaved).collect()
 }
 
-fn draft(seat: &Seat) -> Effect {
-    keep(Keep::Draft {
-        folder: seat.live.cwd().to_owned(),
-        pieces: seat.composer.pieces(),
+/// What is tried out in the demo is nothing to come back to.
+fn draft(seat: &Seat) -> Option<Effect> {
+    (!seat.demo).then(|| {
+        keep(Keep::Draft {
+            folder: seat.live.cwd().to_owned(),
+            pieces: seat.composer.pieces(),
+        })
     })
 }
 

@@ -2,11 +2,13 @@
 //! Does not own: drawing, I/O. Each arm is one call.
 
 mod chosen;
+mod comparing;
 mod composing;
 mod control;
 mod conversation;
 mod ending;
 mod filtering;
+mod filters;
 mod frame;
 mod keeping;
 mod keys;
@@ -18,6 +20,7 @@ mod program;
 mod replay;
 mod replies;
 mod requests;
+mod searching;
 mod sessions;
 mod settings;
 mod steering;
@@ -25,7 +28,7 @@ mod traffic;
 mod why_not;
 
 pub use control::busy;
-pub use filtering::filtering;
+pub use filtering::{filtering, typed_text as typed_filter};
 pub use why_not::why_not;
 
 use super::action::Action;
@@ -133,10 +136,8 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
 
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
     match done {
-        Done::Edited(to, Ok(text)) => edited(model, to, text.trim_end_matches('\n')),
-        Done::Edited(_, Err(why)) | Done::NotStarted(why) | Done::Copied(Err(why)) => {
-            model.warn(why);
-        }
+        Done::Edited(to, text) => edited(model, to, text),
+        Done::NotStarted(why) | Done::Copied(Err(why)) => model.warn(why),
         Done::Copied(Ok(how)) => model.tell(how),
         Done::FileRead { key, id, file } => requests::file_read(model, key, &id, file),
         Done::Highlighted(key, lines) => {
@@ -153,14 +154,24 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
         Done::Recordings(listed) => return replay::listed(model, listed),
         Done::Replayed(report) => replay::replayed(model, *report),
         Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
+        Done::Compared(found) => comparing::compared(model, found.map(|found| *found)),
         Done::Recalled(recalled) => keeping::recalled(model, *recalled),
         Done::Reply(key, ticket, reply) => return replies::replied(model, key, ticket, *reply),
     }
     Vec::new()
 }
 
-fn edited(model: &mut Model, to: super::effect::Edit, text: &str) {
+/// The editor had the terminal. Keys that were typed ahead of its end may arrive now: no request counts as seen.
+fn edited(model: &mut Model, to: super::effect::Edit, text: Result<String, String>) {
     use super::effect::Edit;
+    for seat in &mut model.seats {
+        seat.requests.looked_away();
+    }
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => return model.warn(why),
+    };
+    let text = text.trim_end_matches('\n');
     match (to, model.overlays.last_mut()) {
         (Edit::Field, Some(super::overlays::Overlay::Entry(entry))) => {
             entry.field = super::widgets::field::Field::new(text);

@@ -1,9 +1,10 @@
 //! PURE. What lies on top of the screen: moving in it, typing in it, accepting it. Owns: routing to the uppermost one.
 //! Does not own: what a choice means (`chosen`).
 
-use super::{chosen, program};
+use super::{chosen, filtering, program};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
+use crate::tui::keymap::{Edit, Key};
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::request::ARMING;
@@ -62,7 +63,13 @@ pub(super) fn typed(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             chosen::previewed(model)
         }
         Some(Overlay::Entry(entry)) => {
-            entry.field.key(event);
+            let edit = Edit::of(Key::of(event));
+            if entry.is_filter() && filtering::walked(model, edit) {
+                return chosen::typed(model);
+            }
+            if let Some(Overlay::Entry(entry)) = model.overlays.last_mut() {
+                entry.field.key(event);
+            }
             chosen::typed(model)
         }
         _ => Vec::new(),
@@ -90,6 +97,7 @@ fn step(model: &mut Model, by: isize) {
         Some(Overlay::Help(_)) => program::scroll_help(model, by),
         Some(Overlay::Reader(reader)) => reader.scroll_by(by, screen),
         Some(Overlay::Inspector(inspector)) => inspector.move_by(by),
+        Some(Overlay::Comparison(comparison)) => comparison.move_by(by),
         Some(Overlay::Picker(picker)) => {
             picker.move_by(by);
             chosen::previewed(model);
@@ -117,7 +125,10 @@ fn accept(model: &mut Model) -> Vec<Effect> {
             Vec::new()
         }
         Some(Overlay::Confirm(confirm)) => chosen::confirmed(model, confirm.then),
-        Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Inspector(_)) | None => Vec::new(),
+        Some(
+            Overlay::Help(_) | Overlay::Reader(_) | Overlay::Inspector(_) | Overlay::Comparison(_),
+        )
+        | None => Vec::new(),
     }
 }
 

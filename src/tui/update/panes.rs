@@ -154,6 +154,7 @@ fn refresh(model: &mut Model) -> Option<Vec<Effect>> {
     }
     Some(match source {
         Some(Source::Task(id)) => ask_output(seat, id),
+        Some(Source::Held) => return None,
         Some(Source::ContextUse) => {
             let request = crate::wire::requests::GetContextUsage::default();
             let out = seat.ask(&request, Purpose::ContextUse);

@@ -2,7 +2,7 @@
 //! Does not own: how they are looked at (`panes::traffic`, `overlays::inspector`).
 
 use super::filtering::{completed, filtering, open_filter};
-use super::moving;
+use super::{comparing, filters, moving, searching};
 use crate::trace::brief;
 use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::tui::action::Action;
@@ -11,7 +11,15 @@ use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane, Seek};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::inspector::Inspector;
-use crate::tui::panes::traffic::{Sieve, Times};
+use crate::tui::overlays::picker::{Choice, Picker, Row};
+use crate::tui::panes::traffic::{Sieve, Times, TrafficView, words};
+
+/// Rows of a line that lie below the field in which a search of it is typed.
+const COVERED: usize = 4;
+/// Lines that belong to one that are listed.
+const LISTED: usize = 500;
+/// Characters of what each says.
+const SAID: usize = 200;
 
 /// A frame is about to be drawn: what is seen of it is read.
 pub(super) fn lay(model: &mut Model) {
@@ -24,22 +32,48 @@ pub(super) fn lay(model: &mut Model) {
         seat.traffic.findings.refresh(state, now);
         seat.traffic.prepare(height);
     }
-    if let Some(Overlay::Inspector(inspector)) = model.overlays.last_mut() {
-        inspector.lay(size);
+    let typed = searching::is_typed_inside(model);
+    let covered = if typed { COVERED } else { 0 };
+    for overlay in &mut model.overlays {
+        match overlay {
+            Overlay::Inspector(inspector) => inspector.lay(size, covered),
+            Overlay::Comparison(comparison) => comparison.lay(size),
+            _ => {}
+        }
     }
+    searching::tell_inside(model);
 }
 
 /// Why an action on the lines cannot be used now.
 pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
+    let why = filters::why_not(model, action)
+        .or_else(|| searching::why_not(model, action))
+        .or_else(|| comparing::why_not(model, action));
+    if why.is_some() {
+        return why;
+    }
     let seat = model.seat()?;
     let line = line(model);
     match action {
-        Action::Partner | Action::FilterLine | Action::ToMoment if line.is_none() => {
+        Action::Partner
+        | Action::Related
+        | Action::FilterLine
+        | Action::MarkLine
+        | Action::ToMoment
+            if line.is_none() =>
+        {
             Some("select a line of the traffic first")
         }
-        Action::Partner => {
-            let partner = line.and_then(|line| seat.traffic.lines().store.partner(line));
-            partner.is_none().then_some("nothing belongs to this line")
+        Action::Partner | Action::Related => {
+            let lines = seat.traffic.lines();
+            let line = line.and_then(|line| lines.store.line(line));
+            (!line.is_some_and(|line| line.has_others())).then_some("nothing belongs to this line")
+        }
+        Action::CopyPath | Action::CopySubtree
+            if !matches!(model.overlays.last(), Some(Overlay::Comparison(_)))
+                && inspected(model).is_none_or(|inspector| inspector.path().is_none()) =>
+        {
+            Some("select a value of a line first")
         }
         Action::NextView | Action::NextLine | Action::PreviousLine
             if inspected(model).is_none() =>
@@ -51,7 +85,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
 }
 
 /// The line that keys are about: the one that is taken apart, else the selected one.
-fn line(model: &Model) -> Option<u32> {
+pub(super) fn line(model: &Model) -> Option<u32> {
     match inspected(model) {
         Some(inspector) => Some(inspector.row),
         None => Some(model.seat()?.traffic.selected()?.row),
@@ -67,6 +101,16 @@ fn inspected(model: &Model) -> Option<&Inspector> {
 
 /// Performs it, if it is about lines on the wire.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    let first = comparing::perform(model, action).or_else(|| filters::perform(model, action));
+    if first.is_some() {
+        return first;
+    }
+    if action == Action::CompareLines && (model.overlays.is_empty() || inspected(model).is_some()) {
+        return comparing::compare(model);
+    }
+    if searching::perform(model, action).is_some() {
+        return Some(Vec::new());
+    }
     if inspected(model).is_some() {
         return inspect(model, action);
     }
@@ -81,23 +125,27 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::Filter => open_filter(model),
         Action::FilterLine => like_this(model)?,
         Action::Partner => {
-            let partner = partner(model)?;
             moving::focus(model, Pane::Traffic);
-            select(model, partner);
+            match partner(model) {
+                Some(partner) => select(model, partner),
+                None => list_related(model)?,
+            }
         }
-        Action::Times => {
+        Action::Related => {
             moving::focus(model, Pane::Traffic);
-            let traffic = &mut model.seat_mut()?.traffic;
-            traffic.times = match traffic.times {
-                Times::SinceStart => Times::Since,
-                Times::Since => Times::SinceStart,
-            };
+            list_related(model)?;
         }
         Action::ToMoment => {
             // Of several pieces in a row, the moment they were all there.
             let row = model.seat()?.traffic.selected()?.last;
             return Some(to_moment(model, row));
         }
+        Action::Times => times(model)?,
+        Action::Asides => {
+            moving::focus(model, Pane::Traffic);
+            model.seat_mut()?.traffic.change(Sieve::turn_asides);
+        }
+        Action::MarkLine => mark(model)?,
         _ if model.focus != Focus::Pane(Pane::Traffic) => return None,
         Action::Open => {
             let row = line(model)?;
@@ -126,14 +174,19 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         Action::NextView => inspector.turn_view(),
         Action::Copy => return Some(copied(inspector.copied())),
         Action::CopyRaw => return Some(copied(inspector.raw())),
-        Action::Partner => {
-            let partner = partner(model)?;
-            open(model, partner);
-        }
         Action::ToMoment => {
             let row = line(model)?;
             return Some(to_moment(model, row));
         }
+        Action::CopyPath => return inspector.path().map(copied),
+        Action::CopySubtree => return inspector.subtree().map(copied),
+        Action::Leave if inspector.leave_search() => {}
+        Action::Partner => match partner(model) {
+            Some(partner) => open(model, partner),
+            None => list_related(model)?,
+        },
+        Action::Related => list_related(model)?,
+        Action::MarkLine => mark(model)?,
         Action::NextLine => step(model, true)?,
         Action::PreviousLine => step(model, false)?,
         Action::FilterLine => {
@@ -164,6 +217,104 @@ fn copied((text, what): (String, String)) -> Vec<Effect> {
 fn partner(model: &Model) -> Option<u32> {
     let row = line(model)?;
     model.seat()?.traffic.lines().store.partner(row)
+}
+
+/// Everything that belongs to a line, to choose from.
+fn list_related(model: &mut Model) -> Option<()> {
+    let row = line(model)?;
+    let partner = partner(model);
+    let traffic = &mut model.seat_mut()?.traffic;
+    let mut related = traffic.lines().store.related(row).unwrap_or_default();
+    related.truncate(LISTED);
+    let rows: Vec<Row> = related
+        .into_iter()
+        .filter_map(|other| listed(traffic, row, other, partner))
+        .collect();
+    if rows.is_empty() {
+        model.tell("nothing belongs to this line");
+        return Some(());
+    }
+    let title = format!("What belongs to line {}", u64::from(row) + 1);
+    let current = partner.map_or_else(String::new, |partner| partner.to_string());
+    let picker = Picker::new(title, Choice::Line, rows, &current);
+    model.overlays.push(Overlay::Picker(picker));
+    Some(())
+}
+
+/// One line of that list.
+fn listed(traffic: &mut TrafficView, row: u32, other: u32, partner: Option<u32>) -> Option<Row> {
+    let said = traffic.text(other).map(|text| brief::summary(&text));
+    let lines = traffic.lines();
+    let line = lines.store.line(other)?;
+    let (away, later) = (u64::from(other.abs_diff(row)), other > row);
+    let aside = match (partner == Some(other), later) {
+        (true, true) => "its answer".to_owned(),
+        (true, false) => "answered by it".to_owned(),
+        (false, true) => format!("+{away}"),
+        (false, false) => format!("-{away}"),
+    };
+    Some(Row {
+        value: other.to_string(),
+        label: format!("{} {}", u64::from(other) + 1, brief::kind(&line)),
+        detail: words(&said.unwrap_or_default(), SAID),
+        aside,
+        why_not: None,
+    })
+}
+
+/// A line of the list was chosen: it is looked at in the way the other one was.
+pub(super) fn chosen(model: &mut Model, value: &str) -> Vec<Effect> {
+    if let Ok(row) = value.parse() {
+        if inspected(model).is_some() {
+            open(model, row);
+        } else {
+            select(model, row);
+        }
+    }
+    Vec::new()
+}
+
+fn times(model: &mut Model) -> Option<()> {
+    moving::focus(model, Pane::Traffic);
+    let traffic = &mut model.seat_mut()?.traffic;
+    traffic.times = traffic.times.next();
+    if traffic.times == Times::Clock && traffic.started().is_none() {
+        traffic.times = traffic.times.next();
+    }
+    let words = traffic.times.words();
+    model.tell(words);
+    Some(())
+}
+
+/// Marks the line, or takes the mark away.
+fn mark(model: &mut Model) -> Option<()> {
+    let row = line(model)?;
+    let traffic = &mut model.seat_mut()?.traffic;
+    let marked = traffic.turn_mark(row)?;
+    traffic.marks.retain(|other| *other != row);
+    if marked {
+        traffic.marks.push(row);
+    }
+    // A filter may ask for marks.
+    if traffic.filter().is_some() {
+        traffic.change(Sieve::again);
+    }
+    let number = u64::from(row) + 1;
+    let what = if marked {
+        "is marked"
+    } else {
+        "is no longer marked"
+    };
+    model.tell(format!("line {number} {what}"));
+    let Model {
+        seats, overlays, ..
+    } = model;
+    if let (Some(Overlay::Inspector(inspector)), Some(seat)) =
+        (overlays.last_mut(), seats.get(model.front))
+    {
+        inspector.refresh(&seat.traffic);
+    }
+    Some(())
 }
 
 /// Selects a line in the pane; says so if the filter hides it.
@@ -234,9 +385,12 @@ fn beside(sieve: &Sieve, row: u32, forward: bool) -> Option<u32> {
     }
 }
 
-/// Leaves the filter, and then the pane.
+/// Leaves the search, then the filter, and then the pane.
 fn leave(model: &mut Model) -> Option<()> {
     let traffic = &mut model.seat_mut()?.traffic;
+    if traffic.search.take().is_some() {
+        return Some(());
+    }
     let filtered = traffic.lines().sieve.filter().is_some();
     if filtered {
         traffic.change(|sieve| sieve.set_filter(None));

@@ -61,8 +61,16 @@ fn needs_session(action: Action) -> bool {
                 | A::CopyRaw
                 | A::Filter
                 | A::FilterLine
+                | A::SavedFilters
+                | A::KeepFilter
+                | A::Asides
                 | A::Times
                 | A::Partner
+                | A::Related
+                | A::MarkLine
+                | A::CompareLines
+                | A::CopyPath
+                | A::CopySubtree
                 | A::NextView
                 | A::NextLine
                 | A::PreviousLine
@@ -207,6 +215,9 @@ fn about_place(model: &Model, action: Action) -> Option<&'static str> {
     match action {
         Action::Refresh if matches!(model.overlays.last(), Some(overlay) if !overlay.can_be_asked_again()) => {
             Some("this does not change")
+        }
+        Action::Withdraw if matches!(model.overlays.last(), Some(overlay) if !overlay.is_held_list()) => {
+            Some("leave this first")
         }
         Action::Wider | Action::Narrower
             if model.size.width < 80 || model.arrangement.zoomed.is_some() =>

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** every string that did not come with the program passes [`safe`] before it becomes a cell.
 
-use crate::sanitise::{is_obeyed, sanitise};
+use crate::sanitise::{Part, parts, sanitise, spelled};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -15,18 +15,16 @@ const TAB: &str = "    ";
 pub fn safe(text: &str, style: Style, escaped: Style) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let mut plain = String::new();
-    for character in text.chars() {
-        if character == '\t' {
-            plain.push_str(TAB);
-        } else if is_obeyed(character) {
-            if !plain.is_empty() {
-                spans.push(Span::styled(std::mem::take(&mut plain), style));
+    for part in parts(text) {
+        match part {
+            Part::Plain(text) => plain.push_str(text),
+            Part::Obeyed('\t') => plain.push_str(TAB),
+            Part::Obeyed(letter) => {
+                if !plain.is_empty() {
+                    spans.push(Span::styled(std::mem::take(&mut plain), style));
+                }
+                spans.push(Span::styled(spelled(letter), escaped));
             }
-            let mut one = [0; 4];
-            let shown = sanitise(character.encode_utf8(&mut one)).into_owned();
-            spans.push(Span::styled(shown, escaped));
-        } else {
-            plain.push(character);
         }
     }
     if !plain.is_empty() {

@@ -12,18 +12,25 @@ mod recordings;
 use super::effect::Job;
 use super::model::{SeatKey, Seek};
 use super::msg::Done;
+use super::overlays::comparison::Comparison;
 use super::panes::traffic::Shelf;
+use super::widgets::highlight::HighlightJob;
 use crate::trace::TraceError;
 use clipboard::Clipboard;
 pub(super) use clipboard::{Way, asked_the_terminal, way};
 use memory::Keeper;
-pub(super) use memory::recall_screen;
+pub(super) use memory::{recall_filters, recall_screen};
 use player::Player;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+
+/// Colours a block while somebody waits.
+pub(super) fn highlight_now(job: &HighlightJob) -> Done {
+    highlight::highlight(job)
+}
 
 /// Results that may wait for the loop.
 const WAITING: usize = 256;
@@ -104,6 +111,10 @@ impl Workers {
             } => self.run(move || {
                 let recalled = memory::recall(key, &folder, draft, history);
                 Done::Recalled(Box::new(recalled))
+            }),
+            Job::Compare(old, new) => self.run(move || {
+                let found = Comparison::of(&old, &new);
+                Done::Compared(found.map(Box::new))
             }),
             Job::Recordings => self.run(|| Done::Recordings(recordings::rows())),
             Job::Keep(keep) => self.keeper.keep(keep),

@@ -222,3 +222,64 @@ fn what_cannot_be_exported_is_told() {
         assert!(out.status.success(), "{name}: {}", text(&out.stderr));
     }
 }
+
+#[test]
+fn a_page_of_a_real_turn_leads_nowhere() {
+    let out = export(&fixture("tool_turn.ndjson"), &["--format", "html"])
+        .output()
+        .unwrap();
+    let page = text(&out.stdout).to_lowercase();
+    for outside in [
+        "http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link",
+    ] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(page.contains("<details"));
+}
+
+#[test]
+fn a_film_is_private_masked_and_what_players_take() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = leaky(folder.path());
+    let film = folder.path().join("film.cast");
+    let path = film.to_str().unwrap();
+    let words = [
+        "--format", "cast", "--size", "90x28", "--theme", "dark", "-o", path,
+    ];
+    export(&file, &words).assert().success();
+    let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&film).unwrap());
+    assert_eq!(mode & 0o777, 0o600);
+    let cast = std::fs::read_to_string(&film).unwrap();
+    let mut lines = cast.lines();
+    let header: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    assert_eq!(
+        (&header["version"], &header["width"]),
+        (&json!(2), &json!(90))
+    );
+    let mut terminal = vt100::Parser::new(28.try_into().unwrap(), 90.try_into().unwrap(), 0);
+    let mut last = 0.0;
+    let mut shown = String::new();
+    for line in lines {
+        let (at, kind, text): (f64, String, String) = serde_json::from_str(line).unwrap();
+        assert!(kind == "o" && at >= last);
+        last = at;
+        terminal.process(text.as_bytes());
+        shown.push_str(&terminal.screen().contents());
+    }
+    assert!(
+        !shown.contains(SECRET) && shown.contains("[masked]"),
+        "{shown}"
+    );
+    assert!(!cast.contains(SECRET));
+    // It is not written over, and what is typed wrong is told before anything is made.
+    export(&file, &words).assert().failure();
+    for wrong in [
+        ["--size", "1x1"],
+        ["--speed", "0"],
+        ["--idle", "x"],
+        ["--theme", "none"],
+    ] {
+        let typed = [&["--format", "cast"], &wrong[..]].concat();
+        export(&file, &typed).assert().code(2);
+    }
+}

@@ -175,3 +175,20 @@ fn what_is_held_when_the_input_is_closed_is_never_sent() {
     book.feed(resume()).expects([]);
     assert_eq!(book.state().life.held.len(), 1);
 }
+
+#[test]
+fn a_held_prompt_that_is_taken_back_is_never_sent() {
+    let mut book = paused();
+    book.feed(prompt("u2")).feed(prompt("u3"));
+    book.expects(["reply 0 accepted", "reply 0 accepted"])
+        .detail("2 held");
+    let take_back = |uuid: &str| {
+        let uuid = uuid.to_owned();
+        command(Command::TakeBack { uuid })
+    };
+    book.feed(take_back("u2")).detail("1 held");
+    // What is not held cannot be taken back so.
+    book.feed(take_back("u1")).feed(take_back("nobody"));
+    book.detail("1 held");
+    book.feed(resume()).expects(["send prompt u3"]);
+}

@@ -293,3 +293,87 @@ fn a_heartbeat_with_a_composite_id_changes_nothing() {
     assert_eq!(book.state().open_tools.len(), 1);
     assert_eq!(book.state().transcript.children(Some("t1")).count(), 0);
 }
+
+fn says(words: &str) -> serde_json::Value {
+    assistant(words, &text(words))
+}
+
+/// What is said, in order: prompts by their ids, everything else by a word.
+fn order(state: &State) -> Vec<String> {
+    let word = |item: &cca::session::Item| match &item.kind {
+        ItemKind::Prompt(_) => item.uuid.clone().unwrap_or_default(),
+        ItemKind::Text { text, .. } => text.clone(),
+        ItemKind::Tool(call) => call.id.clone(),
+        ItemKind::TurnEnd { .. } => "end".to_owned(),
+        other => format!("{other:?}"),
+    };
+    state.transcript.iter().map(word).collect()
+}
+
+#[test]
+fn a_prompt_sent_while_an_answer_is_written_stands_where_the_cli_takes_it_up() {
+    let mut book = running();
+    book.receive([lifecycle("u1", "started")]);
+    book.feed(prompt("u2"))
+        .feed(prompt("u3"))
+        .receive([lifecycle("u2", "queued"), lifecycle("u3", "queued")]);
+    let waiting = |book: &Playbook| {
+        let items = book.state().transcript.waiting();
+        items
+            .filter_map(|item| item.uuid.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(order(book.state()), ["u1"]);
+    assert_eq!(waiting(&book), ["u2", "u3"]);
+    book.receive([says("one"), lifecycle("u1", "completed"), done()]);
+    assert_eq!(order(book.state()), ["u1", "one", "end"]);
+    book.receive([
+        lifecycle("u2", "started"),
+        lifecycle("u3", "started"),
+        says("both"),
+        done(),
+    ]);
+    assert_eq!(
+        order(book.state()),
+        ["u1", "one", "end", "u2", "u3", "both", "end"]
+    );
+    assert!(waiting(&book).is_empty());
+}
+
+#[test]
+fn a_prompt_that_is_folded_in_stands_behind_the_result_it_came_after() {
+    let mut book = running();
+    book.receive([lifecycle("u1", "started"), call("t1", "Bash")]);
+    book.feed(prompt("u2")).receive([
+        lifecycle("u2", "queued"),
+        tool_result("t1", "x"),
+        says("then"),
+    ]);
+    assert_eq!(order(book.state()), ["u1", "t1", "then"]);
+    book.receive([lifecycle("u2", "started"), says("noted")]);
+    assert_eq!(order(book.state()), ["u1", "t1", "then", "u2", "noted"]);
+}
+
+#[test]
+fn where_the_cli_does_not_tell_a_prompt_is_placed_by_what_it_does() {
+    // Behind the result of a tool, where it is folded in.
+    let mut book = running();
+    book.receive([call("t1", "Bash")]).feed(prompt("u2"));
+    assert_eq!(order(book.state()), ["u1", "t1"]);
+    book.receive([tool_result("t1", "x"), says("noted")]);
+    assert_eq!(order(book.state()), ["u1", "t1", "u2", "noted"]);
+    // Behind the end of the turn, where it is not.
+    let mut book = running();
+    book.feed(prompt("u2")).receive([says("one"), done()]);
+    assert_eq!(order(book.state()), ["u1", "one", "end", "u2"]);
+}
+
+#[test]
+fn prompts_that_wait_when_it_ends_are_in_the_conversation() {
+    let mut book = running();
+    book.receive([lifecycle("u1", "started")])
+        .feed(prompt("u2"));
+    book.receive([lifecycle("u2", "queued")]).feed(exited(0));
+    assert_eq!(order(book.state()), ["u1", "u2"]);
+    assert_eq!(book.state().transcript.waiting().count(), 0);
+}

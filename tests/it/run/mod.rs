@@ -9,6 +9,7 @@
 )]
 
 mod ending;
+mod killed;
 mod output;
 mod prompts;
 mod recorded;

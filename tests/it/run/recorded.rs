@@ -85,3 +85,45 @@ fn recordings_that_are_too_old_go() {
     });
     assert!(gone);
 }
+
+#[test]
+fn a_redacted_recording_holds_no_secret_and_the_session_does() {
+    let key = format!("sk-{}-api03-Ab3dE6gH9jK2mN5pQ8sT1vW4", "ant");
+    let scene = Scene::new(&format!("ready; hear; init; text 'It is {key}.'; ok"));
+    let state = tempfile::tempdir().unwrap();
+    let ran = run(&scene, state.path(), &["--redact", "--json", &key]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    // What was said and heard is as it was.
+    assert!(ran.out.contains(&format!("It is {key}.")), "{ran:?}");
+    let [file] = &recordings(state.path())[..] else {
+        panic!("one recording is made");
+    };
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(!text.contains("Ab3dE6gH9"), "{text}");
+    assert!(text.contains("It is [masked].") && text.contains("\"redacted\":true"));
+    // The prompt and the answer, at least; an event for programs says how much.
+    assert!(ran.event("end")["masked"].as_u64() >= Some(2), "{ran:?}");
+    let last = text
+        .lines()
+        .rev()
+        .find(|line| line.contains("\"redacted\""));
+    assert!(last.unwrap().contains("\"dir\":\"note\""), "{text}");
+}
+
+#[test]
+fn a_setting_redacts_too_and_a_project_may_ask_for_it() {
+    let key = format!("gh{}_Ab3dE6gH9jK2mN5pQ8sT1vW4", "p");
+    let scene = Scene::new(&format!("ready; hear; init; text 'It is {key}.'; ok"));
+    scene.file(".cca-tui.toml", "[session]\nredact = true\n");
+    let state = tempfile::tempdir().unwrap();
+    let ran = run(&scene, state.path(), &["x"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        ran.err.contains("masked") || ran.out.contains("masked"),
+        "{ran:?}"
+    );
+    let [file] = &recordings(state.path())[..] else {
+        panic!("one recording is made");
+    };
+    assert!(!std::fs::read_to_string(file).unwrap().contains("Ab3dE6gH9"));
+}

@@ -90,6 +90,36 @@ fn always_allow_is_remembered() {
     assert_eq!(stage.result()["result"], "allowed");
 }
 
+/// A request that a scenario wants in any case is left out too once an answer has allowed such calls for good.
+#[test]
+fn always_allow_counts_for_a_request_that_a_scenario_spells_out() {
+    let go = |ask: &str, flag: &str| {
+        let tool = TOUCH.replace("output =", &format!("ask = {ask}, output ="));
+        let mut stage = plan(&format!("[[on]]\nprompt = \"\"\nsteps = [{tool}]"))
+            .flag(flag)
+            .start();
+        stage.prompt("go");
+        let asked = stage.asked("can_use_tool");
+        let rule = json!([{"type": "addRules", "rules": [{"toolName": "Bash", "ruleContent": "touch *"}],
+            "behavior": "allow", "destination": "session"}]);
+        stage.answer(
+            &asked,
+            json!({"behavior": "allow", "updatedPermissions": rule}),
+        );
+        stage.result();
+        stage.lines.clear();
+        stage.prompt("go");
+        stage.has(|line| line["request"]["subtype"] == "can_use_tool")
+    };
+    let usual = "--verbose";
+    assert!(!go("\"always\"", usual));
+    assert!(!go("{ reason = \"so\", reason_type = \"other\" }", usual));
+    // What is asked on purpose is asked again.
+    assert!(go("{ reason_type = \"safetyCheck\" }", usual));
+    // What the CLI was started with does not take a scenario's request away.
+    assert!(!go("\"always\"", "--allowedTools=Bash"));
+}
+
 #[test]
 fn a_mode_set_by_an_answer_is_told() {
     let mut stage = steps(TOUCH);

@@ -21,14 +21,30 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
-fn a_line_of_twenty_megabytes_and_no_line_end() {
+fn a_line_of_fifty_megabytes_and_no_line_end() {
     let scene = Scene::new();
-    let long = [&b"{\"a\":\""[..], &vec![b'x'; 20_000_000], b"\"}"].concat();
+    let long = [&b"{\"a\":\""[..], &vec![b'x'; 50_000_000], b"\"}"].concat();
     let saw = converse(scene.tap(&["cat"]), long.clone());
     assert!(saw.out == long);
     let told = scene.recording();
     assert!(told.lines(Direction::In) == [&long[..]]);
     assert!(told.lines(Direction::Out) == [&long[..]]);
+}
+
+/// A line that is longer than any that is read: the recording has its beginning, the other side has all of it.
+#[test]
+fn a_line_that_is_too_long_to_be_recorded() {
+    let scene = Scene::new();
+    let script = format!(
+        "head -c {} /dev/zero | tr '\\0' x; echo; echo after",
+        cca::wire::DEFAULT_LINE_CAP + 1
+    );
+    let saw = converse(scene.tap_shell(&script), Vec::new());
+    assert_eq!(saw.out.len(), cca::wire::DEFAULT_LINE_CAP + 1 + 7);
+    assert!(saw.out.ends_with(b"x\nafter\n"));
+    let told = scene.recording();
+    let lines = told.lines(Direction::In);
+    assert!(lines.len() == 2 && lines[0].starts_with(b"xxx") && lines[1] == b"after");
 }
 
 #[test]
@@ -93,4 +109,31 @@ fn a_request_is_recorded_before_its_answer() {
     let seqs: Vec<u64> = told.entries.iter().map(|entry| entry.seq).collect();
     assert_eq!(seqs, (1..=seqs.len() as u64).collect::<Vec<_>>());
     assert!(told.entries.is_sorted_by_key(|entry| entry.at));
+}
+
+#[test]
+fn a_redacted_recording_holds_no_secret_and_what_is_passed_on_does() {
+    let key = format!("sk-{}-api03-Ab3dE6gH9jK2mN5pQ8sT1vW4", "ant");
+    let scene = Scene::new();
+    let mut command = program(scene.folder.path());
+    let words = ["--redact", "--", "sh", "-c", "cat; echo \"failed: $0\" >&2"];
+    command.arg("tap").arg("--record").arg(scene.path());
+    command.args(words).arg(&key);
+    let said = format!("{{\"type\":\"user\",\"text\":\"{key}\"}}\nno JSON {key}\n");
+    let saw = converse(piped(command), said.clone().into_bytes());
+    assert_eq!(String::from_utf8_lossy(&saw.out), said);
+    assert_eq!(
+        String::from_utf8_lossy(&saw.err),
+        format!("failed: {key}\n")
+    );
+    let told = scene.recording();
+    let text = std::fs::read_to_string(scene.path()).unwrap();
+    assert!(!text.contains("Ab3dE6gH9"), "{text}");
+    assert!(text.contains("\"redacted\":true") && text.contains("failed: [masked]"));
+    // Both lines twice, the words of the command line, standard error.
+    let masked = told.notes.iter().rev().find_map(|note| match note {
+        Note::Redacted { masked } => Some(*masked),
+        _ => None,
+    });
+    assert_eq!(masked, Some(6), "{text}");
 }

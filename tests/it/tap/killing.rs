@@ -122,3 +122,57 @@ fn the_client() {
     assert_eq!(told.lines(Direction::Stderr), [b"over"]);
     assert!(told.notes.contains(&Note::InputClosed));
 }
+
+/// The client is killed while the CLI talks: the CLI is told by the same signal as without the tap.
+#[test]
+fn the_client_while_the_cli_talks() {
+    let scene = Scene::new();
+    let fates = ["tapped", "bare"].map(|how| {
+        let fate = scene.folder.path().join(how);
+        let cli = format!(
+            "(i=0; while echo line $i; do i=$((i+1)); done) 2>/dev/null; echo $? >'{0}.part'; mv '{0}.part' '{0}'",
+            fate.display()
+        );
+        let command = if how == "tapped" {
+            let tap = env!("CARGO_BIN_EXE_cca-tui");
+            format!("'{tap}' tap --record '{}' -- sh -c \"$CLI\"", scene.path().display())
+        } else {
+            "sh -c \"$CLI\"".to_owned()
+        };
+        let client = format!("coproc {{ exec {command}; }}; read line <&${{COPROC[0]}}; echo $line; read never");
+        let mut command = Command::new("bash");
+        command.args(["-c", &client]).env("CLI", cli);
+        let mut child = piped(command).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert_eq!(lines.next().unwrap().unwrap(), "line 0");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        until("the CLI has ended", || std::fs::read_to_string(&fate).ok())
+    });
+    assert_eq!(fates[0], fates[1]);
+    assert_eq!(fates[0], "141\n", "the signal for a pipe that nobody reads");
+    let told = scene.recording();
+    assert_eq!(told.lines(Direction::In)[0], b"line 0");
+}
+
+/// With the process that passes bytes on gone, both sides see the other one gone.
+#[test]
+fn the_pump_while_both_wait() {
+    let scene = Scene::new();
+    let mut child = scene
+        .tap_shell("echo ready; cat >/dev/null; exit 7")
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take().unwrap();
+    let pump = until("there is a pump", || part("pump", child.id()));
+    let mut happened = 0;
+    let seen = read_lines(&mut child, 1, || {
+        send(Signal::SIGKILL, pump);
+        happened += 1;
+    });
+    assert_eq!((seen, happened), (vec![b"ready".to_vec()], 1));
+    // The CLI has seen the end of its input, and ends as it does then.
+    assert_eq!(rest(child).status.code(), Some(7));
+    drop(stdin);
+    assert_eq!(scene.recording().lines(Direction::In), [b"ready"]);
+}

@@ -46,6 +46,38 @@ fn a_writer_byte_by_byte() {
     );
 }
 
+/// A CLI that is slow to read what it is told: its pipe is full all the time, and so is the client's.
+#[test]
+fn a_cli_that_takes_its_time() {
+    let scene = Scene::new();
+    let slow = "import os\n\
+         total = 0\n\
+         while True:\n\
+         \tbit = os.read(0, 13)\n\
+         \tif not bit: break\n\
+         \ttotal += len(bit)\n\
+         print(total)";
+    let line = b"a line that is long enough\n";
+    let input = line.repeat(50_000);
+    let saw = converse(scene.tap(&["python3", "-c", slow]), input.clone());
+    assert_eq!(saw.out, format!("{}\n", input.len()).into_bytes());
+    let told = scene.recording();
+    let lines = told.lines(Direction::Out);
+    assert_eq!(lines.len(), 50_000);
+    assert!(lines.iter().all(|told| *told == line.trim_ascii_end()));
+}
+
+/// Both sides write at once, more than all pipes hold, before either of them reads.
+#[test]
+fn nobody_waits_for_the_other_to_read() {
+    let scene = Scene::new();
+    let script = "head -c 3000000 /dev/zero | tr '\\0' y; cat >/dev/null; exit 8";
+    for command in [scene.tap_shell(script), bare_shell(script)] {
+        let saw = converse(command, vec![b'x'; 3_000_000]);
+        assert_eq!((saw.status.code(), saw.out.len()), (Some(8), 3_000_000));
+    }
+}
+
 fn flood(record: &str, home: &Path) -> Saw {
     let mut command = program(home);
     command.args(["tap", "--record", record, "--"]);

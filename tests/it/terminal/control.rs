@@ -1,7 +1,7 @@
 //! Pausing, ending and starting again in a real terminal.
 
 use super::playground;
-use crate::screen::{CTRL_P, ENTER, ESC, F5, F6};
+use crate::screen::{CTRL_G, CTRL_P, ENTER, ESC, F5, F6};
 
 #[tokio::test]
 async fn a_paused_session_shows_what_is_held_and_goes_on_when_resumed() {
@@ -92,4 +92,76 @@ async fn a_queued_prompt_is_shown_and_taken_back() {
     terminal.until_shown("queued").await;
     terminal.keys("\u{18}").await;
     terminal.until_shown("❯ the next thing").await;
+}
+
+/// While an editor has the terminal the session goes on: a tool of ours is served, and what happened is there afterwards.
+#[tokio::test]
+async fn a_session_goes_on_while_an_editor_has_the_terminal() {
+    let tools = r#"
+server = "here"
+[tools.mark]
+description = "Leaves a mark"
+input = {}
+command = { run = ["touch", "marked"] }
+"#;
+    let scenario = r#"
+[[on]]
+prompt = ""
+steps = [
+  { wait_ms = 300 },
+  { tool = { name = "mcp__here__mark", input = {} } },
+  { say = "It is marked." },
+]
+"#;
+    // It stays until the tool was served, and no longer than anything may take.
+    let editor = r#"#!/bin/sh
+tries=0
+while [ ! -e "$HOME/marked" ] && [ $tries -lt 600 ]; do tries=$((tries + 1)); sleep 0.05; done
+if [ -e "$HOME/marked" ]; then echo "seen by the editor" > "$1"; else echo "never" > "$1"; fi
+"#;
+    let arguments = [
+        "--sim",
+        "play.toml",
+        "--tools",
+        "tools.toml",
+        "--allow",
+        "mcp__here__mark",
+    ];
+    let mut terminal = crate::screen::Start::with(&arguments)
+        .file("play.toml", scenario)
+        .file("tools.toml", tools)
+        .file("editor.sh", editor)
+        .env("EDITOR", "sh editor.sh")
+        .open(30, 100);
+    terminal.until_idle(&[]).await;
+    terminal.send("mark it").await;
+    terminal.keys(CTRL_G).await;
+    terminal.until_shown("❯ seen by the editor").await;
+    terminal.until_idle(&["It is marked."]).await;
+    assert_eq!(terminal.quit().await.0, Some(0));
+}
+
+/// What ends the program ends the editor too, and the terminal is given back.
+#[tokio::test]
+async fn a_signal_ends_the_program_and_the_editor_it_lent_the_terminal_to() {
+    let editor = "#!/bin/sh\necho $$ > \"$HOME/pid\"\necho the editor is here\nexec sleep 60\n";
+    let mut terminal = crate::screen::Start::with(&["demo", "playground"])
+        .file("editor.sh", editor)
+        .env("EDITOR", "sh editor.sh")
+        .open(30, 100);
+    terminal.until_idle(&[]).await;
+    terminal.keys(CTRL_G).await;
+    terminal.until_shown("the editor is here").await;
+    let pid = std::fs::read_to_string(terminal.home().join("pid")).unwrap();
+    let pid = nix::unistd::Pid::from_raw(pid.trim().parse().unwrap());
+    // A key that interrupts is the editor's business: nothing happens to us.
+    terminal.signal(nix::sys::signal::Signal::SIGINT);
+    terminal.signal(nix::sys::signal::Signal::SIGTERM);
+    let (code, raw) = terminal.end().await;
+    assert_eq!(code, Some(143));
+    assert!(crate::screen::restored(&raw));
+    assert!(
+        nix::sys::signal::kill(pid, None).is_err(),
+        "the editor is gone"
+    );
 }

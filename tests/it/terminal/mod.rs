@@ -11,6 +11,7 @@ mod replay;
 mod signals;
 mod starting;
 mod turn;
+mod watching;
 
 use crate::screen::{Start, Terminal};
 

@@ -1,10 +1,13 @@
 //! Records the real CLI for `tests/fixtures/real`: what the simulator's frames are compared with.
 //!
 //! Not part of a normal run. After a new CLI: `CCA_TEST_CLI=… cargo test --test real_cli recording -- --ignored`, then
-//! look at what changed. `situations` says what is recorded, `scrub` takes out what belongs to this machine.
+//! look at what changed. `situations` says what is recorded, `scrub` takes out what belongs to this machine. `troubled`
+//! and `troubles` do the same for sessions in which something is wrong.
 
 mod scrub;
 mod situations;
+mod troubled;
+mod troubles;
 
 use crate::support::{BareCli, Failure, Sandbox, TestResult, is};
 use serde_json::{Value, json};

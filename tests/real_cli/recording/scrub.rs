@@ -18,13 +18,47 @@ const LISTS: &[&str] = &[
 
 /// A frame that could have come from any machine.
 pub(super) fn scrub(frame: &Value, sandbox: &Sandbox) -> Value {
+    scrub_to(frame, sandbox, LONG_TEXT, 60)
+}
+
+/// The same, where a text of this length is not long yet, and so much is kept of one that is.
+pub(super) fn scrub_to(frame: &Value, sandbox: &Sandbox, long: usize, kept: usize) -> Value {
+    let places = places(sandbox);
+    walk(frame, "", &|text| {
+        let text = without_script(&without_places(text, &places));
+        if text.contains("/cc-socks/") {
+            return "/home/dev/.cache/cc-socks/4242.sock".to_owned();
+        }
+        if text.chars().count() > long && !text.starts_with("/home/dev") {
+            let start: String = text.chars().take(kept).collect();
+            return format!("{start} [...]");
+        }
+        text.replace("/claude-0/", "/claude/")
+    })
+}
+
+/// A line that is no JSON, without the places of this machine.
+pub(super) fn scrub_text(line: &str, sandbox: &Sandbox) -> String {
+    without_places(line, &places(sandbox))
+}
+
+fn without_places(text: &str, places: &[(String, String)]) -> String {
+    let mut text = text.to_owned();
+    for (from, to) in places {
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// The paths of a sandbox, and what they are called instead.
+fn places(sandbox: &Sandbox) -> [(String, String); 5] {
     let root = sandbox.root().display().to_string();
     let slug = |path: &str| -> String {
         path.chars()
             .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
             .collect()
     };
-    let pairs = [
+    [
         (format!("{root}/project"), "/home/dev/project".to_owned()),
         (format!("{root}/home"), "/home/dev".to_owned()),
         (format!("{root}/tmp"), "/home/dev/.cache".to_owned()),
@@ -33,22 +67,7 @@ pub(super) fn scrub(frame: &Value, sandbox: &Sandbox) -> Value {
             "-home-dev-project".to_owned(),
         ),
         (root, "/home".to_owned()),
-    ];
-    walk(frame, "", &|text| {
-        let mut text = text.to_owned();
-        for (from, to) in &pairs {
-            text = text.replace(from, to);
-        }
-        text = without_script(&text);
-        if text.contains("/cc-socks/") {
-            return "/home/dev/.cache/cc-socks/4242.sock".to_owned();
-        }
-        if text.chars().count() > LONG_TEXT && !text.starts_with("/home/dev") {
-            let start: String = text.chars().take(60).collect();
-            return format!("{start} [...]");
-        }
-        text.replace("/claude-0/", "/claude/")
-    })
+    ]
 }
 
 /// The script for the model is no part of what a person would have written.

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -38,14 +39,21 @@ pub struct BareCli {
 impl BareCli {
     /// Starts the CLI with the flags of the protocol and `flags`.
     pub fn start(cli: &Cli, sandbox: &Sandbox, flags: &[&str]) -> io::Result<Self> {
-        let mut child = Command::new(cli.path())
+        let mut all = vec!["--include-partial-messages"];
+        all.extend(flags);
+        Self::start_as(cli.path(), sandbox, &all)
+    }
+
+    /// The same with another program in the place of the CLI, and whole messages only.
+    pub fn start_as(program: &Path, sandbox: &Sandbox, flags: &[&str]) -> io::Result<Self> {
+        let mut child = Command::new(program)
             .args([
                 "--output-format",
                 "stream-json",
                 "--input-format",
                 "stream-json",
             ])
-            .args(["--verbose", "--include-partial-messages"])
+            .arg("--verbose")
             .args(flags)
             .current_dir(sandbox.project())
             .env_clear()
@@ -80,11 +88,16 @@ impl BareCli {
 
     /// Writes one frame.
     pub async fn send(&mut self, frame: &Value) -> Result<(), Failure> {
+        self.send_line(&frame.to_string()).await
+    }
+
+    /// Writes any line.
+    pub async fn send_line(&mut self, line: &str) -> Result<(), Failure> {
         let stdin = self
             .stdin
             .as_mut()
             .ok_or_else(|| Failure::new("stdin of the CLI is closed already"))?;
-        stdin.write_all(format!("{frame}\n").as_bytes()).await?;
+        stdin.write_all(format!("{line}\n").as_bytes()).await?;
         Ok(stdin.flush().await?)
     }
 
@@ -107,6 +120,12 @@ impl BareCli {
 
     /// The next frame; `None` when stdout has ended.
     pub async fn next(&mut self) -> Result<Option<Value>, Failure> {
+        let line = self.next_line().await?;
+        Ok(line.map(|line| serde_json::from_str(&line)).transpose()?)
+    }
+
+    /// The next line, whatever it says.
+    pub async fn next_line(&mut self) -> Result<Option<String>, Failure> {
         let Ok(line) = timeout(PATIENCE, self.stdout.next_line()).await else {
             return Err(self.explain("the CLI was silent for too long").await);
         };
@@ -118,7 +137,7 @@ impl BareCli {
         }
         self.latest
             .push_back(line.chars().take(SHOWN_CHARS).collect());
-        Ok(Some(serde_json::from_str(&line)?))
+        Ok(Some(line))
     }
 
     /// The frames up to the first that fits, which is the last of them.
@@ -139,9 +158,14 @@ impl BareCli {
         self.until(|frame| is(frame, "result")).await
     }
 
+    /// Closes stdin.
+    pub fn close(&mut self) {
+        drop(self.stdin.take());
+    }
+
     /// Closes stdin, reads the rest and waits for the exit.
     pub async fn finish(mut self) -> Result<ExitStatus, Failure> {
-        drop(self.stdin.take());
+        self.close();
         self.ended().await
     }
 

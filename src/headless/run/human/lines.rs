@@ -310,7 +310,11 @@ fn last(paint: Paint, end: &End) -> Vec<String> {
         lines.push(paint.careful(&what));
     }
     if let Some(path) = &end.recording {
-        lines.push(paint.dim(&format!("recorded in {}", sanitise(path))));
+        let masked = match end.masked {
+            Some(masked) => format!(", {} masked", counted(masked, "value")),
+            None => String::new(),
+        };
+        lines.push(paint.dim(&format!("recorded in {}{masked}", sanitise(path))));
     }
     if let Some(id) = end.session_id.as_ref().filter(|id| !id.is_empty()) {
         let sim = simulator(end.simulated.as_deref());

@@ -14,6 +14,16 @@ pub(super) fn len(text: &[u8], width: u16) -> usize {
     text.len().div_ceil(in_row(width))
 }
 
+/// The row that has this byte.
+pub(super) fn row_of(width: u16, at: usize) -> usize {
+    at / in_row(width)
+}
+
+/// The first byte of a row.
+pub(super) fn at(width: u16, row: usize) -> usize {
+    row.saturating_mul(in_row(width))
+}
+
 /// A row: where it is, its bytes, and what they are as characters.
 pub(super) fn row(text: &[u8], width: u16, row: usize) -> (String, String, String) {
     let count = in_row(width);

@@ -1,33 +1,43 @@
-//! PURE. A line of the wire, taken apart: as a tree that can be folded, as text, as bytes. Owns: the three ways to look at it
-//! and where one is in them. Does not own: the lines (`panes::traffic`).
+//! PURE. A line of the wire, taken apart: as a tree that can be folded, as indented text, as it stands, as bytes; searched in
+//! any of them. Owns: the ways to look at it and where one is in them. Does not own: the lines (`panes::traffic`).
 //!
-//! However long the line is, no more of it is laid out than can be read: the rest can be copied.
+//! However long the line is, a frame or a key costs the same: only what is open or seen is gone through, and that a bounded
+//! part at a time. What is copied is copied whole.
 
 mod facts;
+mod grown;
 mod hex;
-mod plain;
+mod hunt;
+mod pages;
+mod pretty;
+mod skim;
+mod spelled;
 mod tree;
 mod view;
 
+pub use spelled::step;
 pub use view::view;
 
+use crate::trace::filter::Subject as _;
 use crate::tui::panes::traffic::TrafficView;
 use crate::tui::theme::Role;
 use bytes::Bytes;
+use hunt::Hunt;
+use pages::Pages;
 use ratatui::layout::Size;
 use serde_json::Value;
-use std::collections::HashSet;
-use std::sync::Arc;
-use tree::Branch;
+use tree::Tree;
 
-/// A line up to this long is decoded for the tree.
-const DECODED: usize = 16 << 20;
+/// A line up to this long is decoded to say what is wrong with it.
+const DECODED: usize = 256 * 1024;
 
 /// A way to look at a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Decoded.
+    /// As a tree.
     Tree,
+    /// Indented.
+    Pretty,
     /// As it stands.
     Text,
     /// Byte by byte.
@@ -36,15 +46,20 @@ pub enum Shape {
 
 impl Shape {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Tree, Self::Text, Self::Bytes];
+    pub const ALL: [Self; 4] = [Self::Tree, Self::Pretty, Self::Text, Self::Bytes];
 
     /// What it is called.
     pub fn word(self) -> &'static str {
         match self {
             Self::Tree => "tree",
+            Self::Pretty => "pretty",
             Self::Text => "text",
             Self::Bytes => "bytes",
         }
+    }
+
+    fn is_json(self) -> bool {
+        matches!(self, Self::Tree | Self::Pretty)
     }
 }
 
@@ -59,15 +74,13 @@ pub struct Inspector {
     pub text: Bytes,
     /// What is known of it: words, and how they look.
     facts: Vec<(String, Role)>,
-    value: Option<Arc<Value>>,
-    /// Values that are folded or open other than they would be.
-    turned: HashSet<String>,
-    /// Whether everything is open, or folded, whatever it is.
-    all: Option<bool>,
-    branches: Vec<Branch>,
-    /// Where the rows of the text begin.
-    starts: Vec<usize>,
-    selected: usize,
+    /// What is wrong with it as JSON.
+    why: Vec<(String, Role)>,
+    tree: Option<Tree>,
+    pretty: Pages,
+    plain: Pages,
+    hunt: Option<Hunt>,
+    /// The first row that is seen, of a tree or of bytes.
     top: usize,
     width: u16,
     height: usize,
@@ -76,150 +89,214 @@ pub struct Inspector {
 impl Inspector {
     /// A line of the traffic; `None` if there is no such line.
     pub fn of(traffic: &mut TrafficView, row: u32) -> Option<Self> {
-        traffic.lines().store.line(row)?;
+        let broken = traffic.lines().store.line(row)?.kind() == "not_utf8";
         let kept = traffic.text(row);
         let gone = kept.is_none();
         let text = kept.unwrap_or_default();
-        let (value, why) = decoded(&text);
-        let mut facts = facts::facts(traffic, row, &text);
+        let (sound, said) = if broken {
+            (false, Some("it is not UTF-8".to_owned()))
+        } else {
+            judged(&text)
+        };
+        let mut why = Vec::new();
         if gone {
             let words = "only the latest lines are kept; the recording has this one";
-            facts.push((words.to_owned(), Role::Warning));
+            why.push((words.to_owned(), Role::Warning));
         }
-        facts.extend(why.map(|why| (why, Role::Warning)));
-        let shape = match (&value, std::str::from_utf8(&text)) {
-            (Some(_), _) => Shape::Tree,
-            (None, Ok(_)) => Shape::Text,
-            (None, Err(_)) => Shape::Bytes,
+        why.extend(said.map(|said| (said, Role::Warning)));
+        let tree = Tree::new(&text);
+        let shape = match (&tree, sound) {
+            (Some(_), true) => Shape::Tree,
+            _ if broken => Shape::Bytes,
+            _ => Shape::Text,
         };
         Some(Self {
             row,
             shape,
+            facts: facts::facts(traffic, row, &text),
+            why,
+            tree,
+            pretty: Pages::new(&text, true),
+            plain: Pages::new(&text, false),
+            hunt: None,
             text,
-            facts,
-            value: value.map(Arc::new),
-            turned: HashSet::new(),
-            all: None,
-            branches: Vec::new(),
-            starts: Vec::new(),
-            selected: 0,
             top: 0,
             width: 0,
             height: 1,
         })
     }
 
-    /// The same way of looking as another had.
+    /// The same way of looking as another had, for the same words.
     #[must_use]
     pub fn like(mut self, other: &Self) -> Self {
-        if other.shape != Shape::Tree || self.value.is_some() {
+        if !other.shape.is_json() || (self.tree.is_some() && self.shape.is_json()) {
             self.shape = other.shape;
         }
+        self.hunt = other.hunt.as_ref().map(Hunt::anew);
         self
     }
 
-    /// A frame is about to be drawn on a screen of this size.
-    pub fn lay(&mut self, screen: Size) {
+    /// Something about the line has changed.
+    pub fn refresh(&mut self, traffic: &TrafficView) {
+        self.facts = facts::facts(traffic, self.row, &self.text);
+    }
+
+    /// A frame is about to be drawn on a screen of this size; so many of the last rows are covered.
+    pub fn lay(&mut self, screen: Size, covered: usize) {
         let (width, height) = view::size(screen);
-        let inner = width.saturating_sub(2);
+        self.width = width.saturating_sub(2);
         let head = self.head().len() + 1;
         self.height = usize::from(height.saturating_sub(2))
-            .saturating_sub(head)
+            .saturating_sub(head + covered)
             .max(1);
-        if self.width != inner {
-            self.width = inner;
-            self.again();
+        if let Some(hunt) = &mut self.hunt
+            && let Some(found) = hunt.step(&self.text)
+        {
+            self.show(found);
+        }
+        match (self.shape, &mut self.tree) {
+            (Shape::Tree, Some(tree)) => tree.lay(self.width),
+            (Shape::Pretty, _) => self.pretty.lay(self.width, self.height),
+            (Shape::Text, _) => self.plain.lay(self.width, self.height),
+            (Shape::Tree, None) | (Shape::Bytes, _) => {}
         }
         self.move_by(0);
     }
 
-    /// Lays out what is looked at.
-    fn again(&mut self) {
-        self.branches.clear();
-        self.starts.clear();
-        match (self.shape, &self.value) {
-            (Shape::Tree, Some(value)) => {
-                let open = tree::Open {
-                    turned: &self.turned,
-                    all: self.all,
-                };
-                self.branches = tree::branches(value, &open, self.width);
+    /// Whether there is more to find out than fitted before one frame.
+    pub fn is_unfinished(&self) -> bool {
+        let hunt = self.hunt.as_ref();
+        let hunts = hunt.is_some_and(|hunt| !hunt.is_done(&self.text));
+        hunts
+            || match (self.shape, &self.tree) {
+                (Shape::Tree, Some(tree)) => tree.is_unfinished(),
+                (Shape::Pretty, _) => self.pretty.is_unfinished(),
+                (Shape::Text, _) => self.plain.is_unfinished(),
+                (Shape::Tree, None) | (Shape::Bytes, _) => false,
             }
-            (Shape::Tree, None) | (Shape::Bytes, _) => {}
-            (Shape::Text, _) => self.starts = plain::starts(&self.text, self.width),
+    }
+
+    /// Shows this byte of the line.
+    fn show(&mut self, at: usize) {
+        match (self.shape, &mut self.tree) {
+            (Shape::Tree, Some(tree)) => tree.show(at),
+            (Shape::Pretty, _) => self.pretty.show(at),
+            (Shape::Text, _) => self.plain.show(at),
+            (Shape::Bytes, _) => {
+                let row = hex::row_of(self.width, at);
+                self.top = row.saturating_sub(self.height / 3);
+            }
+            (Shape::Tree, None) => {}
         }
     }
 
-    /// How many rows there are.
-    fn len(&self) -> usize {
-        match self.shape {
-            Shape::Tree => self.branches.len(),
-            Shape::Text => self.starts.len().saturating_sub(1),
-            Shape::Bytes => hex::len(&self.text, self.width),
+    /// The byte of the line one is at.
+    fn here(&self) -> usize {
+        match (self.shape, &self.tree) {
+            (Shape::Tree, Some(tree)) => tree.here(),
+            (Shape::Pretty, _) => self.pretty.here(),
+            (Shape::Text, _) => self.plain.here(),
+            (Shape::Bytes, _) => hex::at(self.width, self.top),
+            (Shape::Tree, None) => 0,
         }
     }
 
     /// Moves: in the tree the selection, else what is seen.
     pub fn move_by(&mut self, by: isize) {
-        let len = self.len();
-        let last = len.saturating_sub(self.height);
-        if self.shape == Shape::Tree {
-            let end = len.saturating_sub(1);
-            self.selected = self.selected.min(end).saturating_add_signed(by).min(end);
-            let above = (self.selected + 1).saturating_sub(self.height);
-            self.top = self.top.clamp(above, self.selected.max(above)).min(last);
-        } else {
-            self.top = self.top.min(last).saturating_add_signed(by).min(last);
+        match (self.shape, &mut self.tree) {
+            (Shape::Tree, Some(tree)) => {
+                let end = tree.rows.len().saturating_sub(1);
+                tree.selected = tree.selected.min(end).saturating_add_signed(by).min(end);
+                let last = tree.rows.len().saturating_sub(self.height);
+                let above = (tree.selected + 1).saturating_sub(self.height);
+                self.top = self.top.clamp(above, tree.selected.max(above)).min(last);
+            }
+            (Shape::Pretty, _) if by != 0 => self.pretty.move_by(by),
+            (Shape::Text, _) if by != 0 => self.plain.move_by(by),
+            (Shape::Bytes, _) => {
+                let last = hex::len(&self.text, self.width).saturating_sub(self.height);
+                self.top = self.top.min(last).saturating_add_signed(by).min(last);
+            }
+            _ => {}
         }
     }
 
-    /// The next way to look at it.
+    /// The next way to look at it; at the same place.
     pub fn turn_view(&mut self) {
+        let here = self.here();
         let at = Shape::ALL.iter().position(|shape| *shape == self.shape);
         let next = Shape::ALL.iter().cycle().skip(at.unwrap_or(0) + 1);
-        let possible = |shape: &&Shape| **shape != Shape::Tree || self.value.is_some();
+        let possible = |shape: &&Shape| !shape.is_json() || self.tree.is_some();
         if let Some(shape) = next.copied().find(|shape| possible(&shape)) {
             self.shape = shape;
         }
-        (self.selected, self.top) = (0, 0);
-        self.again();
+        self.top = 0;
+        if here > 0 {
+            self.show(here);
+        }
     }
 
     /// Opens or folds the selected value.
     pub fn turn(&mut self) {
-        let Some(branch) = self.branches.get(self.selected) else {
-            return;
-        };
-        if branch.open.is_none() {
-            return;
+        if let Some(tree) = self.tree.as_mut().filter(|_| self.shape == Shape::Tree) {
+            tree.turn();
         }
-        let at = branch.pointer.clone();
-        if !self.turned.remove(&at) {
-            self.turned.insert(at);
-        }
-        self.again();
     }
 
     /// Opens or folds everything.
     pub fn turn_all(&mut self) {
-        self.all = Some(self.all != Some(true));
-        self.turned.clear();
-        self.selected = 0;
-        self.again();
+        if let Some(tree) = self.tree.as_mut().filter(|_| self.shape == Shape::Tree) {
+            tree.turn_all();
+        }
     }
 
-    /// What there is to copy, and what it is: the selected value, or the line.
+    /// Searches the line for a text, from where one is; nothing searches for nothing.
+    pub fn search(&mut self, typed: &str) {
+        self.hunt = Hunt::new(typed, self.here());
+    }
+
+    /// How the search goes, in words.
+    pub fn searched(&self) -> Option<String> {
+        Some(self.hunt.as_ref()?.words(&self.text))
+    }
+
+    /// Whether it is searched.
+    pub fn is_searched(&self) -> bool {
+        self.hunt.is_some()
+    }
+
+    /// To the next match, or to the one before: whether one goes round; `None` if there is none.
+    pub fn to_match(&mut self, below: bool) -> Option<bool> {
+        self.hunt.as_mut()?.seek(below, &self.text)
+    }
+
+    /// Leaves the search; whether there was one.
+    pub fn leave_search(&mut self) -> bool {
+        self.hunt.take().is_some()
+    }
+
+    fn selected(&self) -> Option<&Tree> {
+        let tree = self.tree.as_ref().filter(|_| self.shape == Shape::Tree)?;
+        (!tree.rows.is_empty()).then_some(tree)
+    }
+
+    /// What there is to copy, and what it is: the selected value, or the line in the way it is looked at.
     pub fn copied(&self) -> (String, String) {
-        let branch = self.branches.get(self.selected);
-        let value = branch.zip(self.value.as_ref());
-        match value.and_then(|(branch, value)| Some((branch, value.pointer(&branch.pointer)?))) {
-            Some((_, Value::String(text))) => (text.clone(), "the value".to_owned()),
-            Some((branch, value)) if !branch.pointer.is_empty() => {
-                let text = serde_json::to_string_pretty(value).unwrap_or_default();
-                (text, "the value".to_owned())
-            }
+        match (self.selected(), self.shape) {
+            (Some(tree), _) => (tree.plain_value(), "the value".to_owned()),
+            (None, Shape::Pretty) => (pretty::indented(&self.text), "the line".to_owned()),
             _ => self.raw(),
         }
+    }
+
+    /// The path of the selected value, if there is one.
+    pub fn path(&self) -> Option<(String, String)> {
+        Some((self.selected()?.path(), "the path".to_owned()))
+    }
+
+    /// The selected value as JSON, if there is one.
+    pub fn subtree(&self) -> Option<(String, String)> {
+        Some((self.selected()?.subtree(), "the value as JSON".to_owned()))
     }
 
     /// The line as it was.
@@ -229,28 +306,29 @@ impl Inspector {
     }
 }
 
-/// The value of a line, and what to know about it.
-fn decoded(text: &Bytes) -> (Option<Value>, Option<String>) {
+/// Whether a line is sound JSON as far as that is asked, and what to know about it.
+fn judged(text: &Bytes) -> (bool, Option<String>) {
+    if text.len() > DECODED {
+        return (true, None);
+    }
     let Ok(words) = std::str::from_utf8(text) else {
-        return (None, Some("it is not UTF-8".to_owned()));
+        return (false, Some("it is not UTF-8".to_owned()));
     };
-    if words.len() > DECODED {
-        let why = "too long to be taken apart: read it as text, or copy it";
-        return (None, Some(why.to_owned()));
-    }
     if !words.trim_start().starts_with('{') {
-        return (None, None);
+        return (false, None);
     }
-    match serde_json::from_str(words) {
-        Ok(value) => (Some(value), None),
+    match serde_json::from_str::<Value>(words) {
+        Ok(_) => (true, None),
         Err(error) => {
             let repaired = crate::wire::repair_surrogates(words);
-            let value = repaired.and_then(|text| serde_json::from_str(&text).ok());
-            let why = match &value {
-                Some(_) => "half a character in it is shown as \u{fffd}".to_owned(),
-                None => format!("no JSON: {error}"),
-            };
-            (value, Some(why))
+            let value = repaired.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            match value {
+                Some(_) => {
+                    let why = "half a character in it is shown as \u{fffd}";
+                    (true, Some(why.to_owned()))
+                }
+                None => (false, Some(format!("no JSON: {error}"))),
+            }
         }
     }
 }

@@ -1,15 +1,21 @@
 //! PURE. The inspector as cells. Owns: its place, head and rows; only those that are seen are made.
 
-use super::{Inspector, Shape, hex, plain};
+use super::grown::Part;
+use super::hunt::Hunt;
+use super::{Inspector, Shape, hex};
+use crate::trace::filter::Pattern;
 use crate::tui::model::Model;
 use crate::tui::overlays::place;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::flow::{clip, plain as harmless};
+use crate::tui::widgets::found;
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::rows::select;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr as _;
 
 /// How large it is on a screen.
 pub(super) fn size(screen: Size) -> (u16, u16) {
@@ -24,21 +30,21 @@ const HEAD: usize = 5;
 
 impl Inspector {
     /// What is known of the line, as many rows as leave room for the line itself.
-    pub(super) fn head(&self) -> &[(String, Role)] {
-        self.facts
-            .get(..self.facts.len().min(HEAD))
-            .unwrap_or_default()
+    pub(super) fn head(&self) -> Vec<&(String, Role)> {
+        self.why.iter().chain(&self.facts).take(HEAD).collect()
     }
 
     fn row(&self, index: usize, theme: &Theme) -> Line<'static> {
         match self.shape {
             Shape::Tree => self.branch(index, theme),
-            Shape::Text => {
-                let from = self.starts.get(index).copied().unwrap_or(0);
-                let to = self.starts.get(index + 1).copied().unwrap_or(from);
-                let text = self.text.get(from..to).unwrap_or_default();
-                let text = String::from_utf8_lossy(text);
-                Line::from(harmless(&text, Role::Text, theme))
+            Shape::Pretty | Shape::Text => {
+                let pages = if self.shape == Shape::Text {
+                    &self.plain
+                } else {
+                    &self.pretty
+                };
+                let row = pages.seen.get(index).map_or("", |row| row.text.as_str());
+                Line::from(harmless(row, Role::Text, theme))
             }
             Shape::Bytes => {
                 let (at, digits, shown) = hex::row(&self.text, self.width, index);
@@ -52,7 +58,8 @@ impl Inspector {
     }
 
     fn branch(&self, index: usize, theme: &Theme) -> Line<'static> {
-        let Some(branch) = self.branches.get(index) else {
+        let rows = self.tree.as_ref().map(|tree| &tree.rows);
+        let Some(branch) = rows.and_then(|rows| rows.get(index)) else {
             return Line::default();
         };
         let fold = match branch.open {
@@ -61,11 +68,13 @@ impl Inspector {
             None => " ",
         };
         let mut spans = vec![
-            Span::raw("  ".repeat(branch.depth)),
+            Span::raw(" ".repeat(branch.indent())),
             Span::styled(format!("{fold} "), theme.style(Role::Dim)),
         ];
-        if !branch.key.is_empty() {
-            spans.extend(harmless(&branch.key, Role::Info, theme));
+        if branch.part == Part::Value {
+            let index = branch.index.to_string();
+            let key = branch.key.as_deref().unwrap_or(&index);
+            spans.extend(harmless(key, Role::Info, theme));
             spans.push(Span::styled(": ", theme.style(Role::Dim)));
         }
         spans.extend(harmless(&branch.text, branch.role, theme));
@@ -98,13 +107,16 @@ pub fn view(inspector: &Inspector, model: &Model, area: Rect, buffer: &mut Buffe
         theme.style(Role::Border),
     );
     y += 1;
-    let rows = inspector.top..inspector.len();
+    let (rows, selected) = inspector.rows();
+    let patterns: Vec<&Pattern> = inspector.hunt.iter().map(Hunt::pattern).collect();
     for (y, index) in (y..inner.bottom()).zip(rows) {
         let line = inspector.row(index, theme);
+        let place = Rect::new(inner.x, y, inner.width, 1);
         buffer.set_line(inner.x, y, &line, inner.width);
-        if inspector.shape == Shape::Tree && index == inspector.selected {
-            select(Rect::new(inner.x, y, inner.width, 1), theme, buffer);
+        if selected == Some(index) {
+            select(place, theme, buffer);
         }
+        found::mark(&line, &patterns, place, theme, buffer);
     }
     below(inspector, theme, place, buffer);
 }
@@ -129,23 +141,56 @@ fn title(inspector: &Inspector, model: &Model) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Where one is, and that not all of it is laid out.
+/// Where one is in it, how the search goes, and how much is known of it.
 fn below(inspector: &Inspector, theme: &Theme, place: Rect, buffer: &mut Buffer) {
-    let len = inspector.len();
-    let left = len.saturating_sub(inspector.top + inspector.height);
-    let cut = inspector.shape == Shape::Text && inspector.text.len() > plain::MOST;
-    let mut text = String::new();
-    if left > 0 {
-        text = format!(" {left} more below ");
+    let mut parts = Vec::new();
+    if let Some(hunt) = &inspector.hunt {
+        parts.push(hunt.words(&inspector.text));
     }
-    if cut {
-        let (shown, all) = (plain::MOST / 1024, inspector.text.len() / 1024);
-        text = format!("{text} {shown} of {all} kB shown, copied as a whole ");
-    }
-    let wide = u16::try_from(text.len()).unwrap_or(u16::MAX);
-    if wide > 0 && wide + 4 < place.width {
+    parts.extend(inspector.place());
+    let text = format!(" {} ", parts.join("  "));
+    let wide = u16::try_from(text.width()).unwrap_or(u16::MAX);
+    if !parts.is_empty() && wide.saturating_add(4) < place.width {
         let x = place.right().saturating_sub(wide + 2);
         let y = place.bottom().saturating_sub(1);
         buffer.set_string(x, y, text, theme.style(Role::Dim));
+    }
+}
+
+impl Inspector {
+    /// The rows from the first one that is seen on, and which one is selected.
+    fn rows(&self) -> (Range<usize>, Option<usize>) {
+        match (self.shape, &self.tree) {
+            (Shape::Tree, Some(tree)) => (self.top..tree.rows.len(), Some(tree.selected)),
+            (Shape::Tree, None) => (0..0, None),
+            (Shape::Pretty, _) => (0..self.pretty.seen.len(), None),
+            (Shape::Text, _) => (0..self.plain.seen.len(), None),
+            (Shape::Bytes, _) => (self.top..hex::len(&self.text, self.width), None),
+        }
+    }
+
+    /// Where one is in it.
+    fn place(&self) -> Option<String> {
+        match (self.shape, &self.tree) {
+            (Shape::Tree, Some(tree)) if tree.is_unfinished() => {
+                Some(format!("reading, {}%", tree.percent()))
+            }
+            (Shape::Pretty, _) if self.pretty.is_unfinished() => {
+                Some(format!("reading, {}%", self.pretty.known_percent()))
+            }
+            (Shape::Pretty | Shape::Text, _) => {
+                let pages = if self.shape == Shape::Text {
+                    &self.plain
+                } else {
+                    &self.pretty
+                };
+                let all = pages.seen.len() < self.height;
+                (!all).then(|| format!("{}%", pages.percent()))
+            }
+            _ => {
+                let left = self.rows().0.len().saturating_sub(self.height);
+                (left > 0).then(|| format!("{left} more below"))
+            }
+        }
     }
 }

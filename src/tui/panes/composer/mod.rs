@@ -16,7 +16,7 @@ pub use files::Files;
 pub use history::{History, Past, REMEMBERED};
 pub use pastes::Piece;
 pub use popup::view as popup;
-pub use queue::{Waiting, newest_to_withdraw, waiting};
+pub use queue::{Place, Waiting, newest_to_withdraw, waiting};
 pub use view::{height, text_width, view};
 
 use crate::tui::keymap::{Edit, Key};

@@ -11,45 +11,73 @@ pub struct Waiting<'a> {
     pub uuid: &'a str,
     /// Its text.
     pub text: &'a str,
+    /// Where it waits.
+    pub place: Place,
+}
+
+/// Where a prompt waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Here, because the session is paused: it was not written yet.
+    Held,
+    /// On its way: the CLI has not said what it makes of it.
+    Sent,
+    /// In the CLI's queue.
+    Queued,
+}
+
+impl Place {
     /// One word for people.
-    pub word: &'static str,
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Sent => "sent",
+            Self::Queued => "queued",
+        }
+    }
 }
 
 /// The prompts that wait, in the order they will be worked on.
 pub fn waiting(state: &State) -> Vec<Waiting<'_>> {
-    let sent = state.prompts.waiting().filter_map(|(uuid, fate)| {
-        let word = match fate {
-            Fate::Queued => "queued",
-            // Until the CLI says what it makes of it; without a turn it is about to begin.
-            Fate::Sent if state.turn_open() => "sent",
-            _ => return None,
+    let sent = state.transcript.waiting().filter_map(|item| {
+        let ItemKind::Prompt(prompt) = &item.kind else {
+            return None;
         };
-        let text = text_of(state, uuid)?;
-        Some(Waiting { uuid, text, word })
+        Some(Waiting {
+            uuid: item.uuid.as_deref().unwrap_or_default(),
+            text: &prompt.text,
+            place: match prompt.fate {
+                Fate::Queued => Place::Queued,
+                _ => Place::Sent,
+            },
+        })
     });
     let held = state.life.held.iter().filter_map(|thing| match thing {
         HeldThing::Prompt { uuid, text } => Some(Waiting {
             uuid,
             text,
-            word: "held",
+            place: Place::Held,
         }),
         HeldThing::Answer { .. } => None,
     });
     sent.chain(held).collect()
 }
 
-/// The newest prompt that the CLI can give back.
-pub fn newest_to_withdraw(state: &State) -> Option<Waiting<'_>> {
-    let waiting = waiting(state);
-    waiting
-        .into_iter()
-        .rev()
-        .find(|prompt| prompt.word != "held")
-}
-
-fn text_of<'a>(state: &'a State, uuid: &str) -> Option<&'a str> {
-    match &state.transcript.prompt(uuid)?.kind {
-        ItemKind::Prompt(prompt) => Some(&prompt.text),
-        _ => None,
-    }
+/// The newest prompt that can be taken back and is not `asked` for already: one that is held never left, of another the
+/// CLI is asked.
+pub fn newest_to_withdraw(state: &State, asked: impl Fn(&str) -> bool) -> Option<Waiting<'_>> {
+    let taken = |prompt: &Waiting<'_>| !prompt.uuid.is_empty() && !asked(prompt.uuid);
+    let newest = waiting(state).into_iter().rev().find(taken);
+    // The first one stands in its place already, and yet the CLI may keep it: while its servers start.
+    newest.or_else(|| {
+        let uuid = state.prompts.queued().filter(|uuid| !asked(uuid)).last()?;
+        let ItemKind::Prompt(prompt) = &state.transcript.prompt(uuid)?.kind else {
+            return None;
+        };
+        Some(Waiting {
+            uuid,
+            text: &prompt.text,
+            place: Place::Queued,
+        })
+    })
 }

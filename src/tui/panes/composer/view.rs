@@ -1,6 +1,6 @@
 //! PURE. The composer as cells: the frame, prompts that wait, the text. Owns: what is said where nothing is typed.
 
-use super::{Waiting, completion, waiting};
+use super::{Place, Waiting, completion, waiting};
 use crate::session::Phase;
 use crate::tui::action::Action;
 use crate::tui::keymap::Context;
@@ -113,15 +113,15 @@ fn queue(model: &Model, waiting: &[Waiting<'_>], rows: u16, inner: Rect, buffer:
             _ => String::new(),
         };
         let first = prompt.text.lines().next().unwrap_or_default();
-        let taken = prompt.word.len() + 4 + more.len();
+        let taken = prompt.place.word().len() + 4 + more.len();
         let room = usize::from(inner.width).saturating_sub(taken);
-        let (role, phase) = match prompt.word {
-            "held" => (Role::Paused, Phase::Paused),
-            _ => (Role::Info, Phase::Starting),
+        let (role, phase) = match prompt.place {
+            Place::Held => (Role::Paused, Phase::Paused),
+            Place::Sent | Place::Queued => (Role::Info, Phase::Starting),
         };
         let line = Line::from(vec![
             Span::styled(format!("{} ", theme.glyphs.phase(phase)), theme.style(role)),
-            Span::styled(format!("{}  ", prompt.word), theme.style(role)),
+            Span::styled(format!("{}  ", prompt.place.word()), theme.style(role)),
             Span::styled(cut(first, room, theme.glyphs.more), theme.style(Role::Dim)),
             Span::styled(more, theme.style(Role::Dim)),
         ]);

@@ -54,6 +54,7 @@ pub(super) fn body(request: &Request, theme: &Theme, width: u16) -> Body {
     Body {
         lines: sheet.lines,
         cursor: None,
+        steady: None,
     }
 }
 

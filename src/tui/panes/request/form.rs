@@ -382,5 +382,6 @@ pub(super) fn body(form: &Form, mut sheet: Sheet<'_>) -> Body {
     Body {
         lines: sheet.lines,
         cursor,
+        steady: None,
     }
 }

@@ -46,6 +46,8 @@ const LATE: Duration = Duration::from_millis(1500);
 pub(super) struct Body {
     lines: Vec<Line<'static>>,
     cursor: Option<usize>,
+    /// Rows it takes at the most while one goes through it, where that can be known: then it is as high from the start.
+    steady: Option<usize>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -118,6 +120,14 @@ impl Requests {
     /// What is shown of the current one is something else now: it has to be looked at anew.
     pub fn look_anew(&mut self) {
         if let Some(request) = self.current_mut() {
+            request.drawn = false;
+            request.shown = None;
+        }
+    }
+
+    /// Nobody saw the screen for a while: each has to be looked at anew.
+    pub fn looked_away(&mut self) {
+        for request in self.asked.values_mut() {
             request.drawn = false;
             request.shown = None;
         }
@@ -247,9 +257,14 @@ impl Requests {
         let Some(request) = self.current() else {
             return 0;
         };
-        let lines = u16::try_from(self.laid.body.lines.len()).unwrap_or(u16::MAX);
+        let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+        let lines = rows(self.laid.body.lines.len());
         if focused {
             let half = (size.height / 2).max(7);
+            if let Some(steady) = self.laid.body.steady {
+                // Where one types takes its rows from the lines, which scroll: nothing around the card moves.
+                return rows(steady).saturating_add(2).clamp(7, half);
+            }
             let strip = view::strip_height(request, size, half);
             lines.saturating_add(strip + 2).clamp(5, half)
         } else {

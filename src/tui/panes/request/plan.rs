@@ -65,6 +65,7 @@ pub(super) fn body(form: &PlanForm, mut sheet: Sheet<'_>) -> Body {
     Body {
         lines: sheet.lines,
         cursor: None,
+        steady: None,
     }
 }
 

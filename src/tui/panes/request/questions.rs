@@ -3,7 +3,7 @@
 
 use super::Body;
 use super::sheet::Sheet;
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::field::Field;
 use crate::wire::permission::{Answers, AskUserQuestion, PermissionAnswer, Question};
 use ratatui::text::Span;
@@ -236,16 +236,8 @@ pub(super) fn lines(form: &QuestionForm, sheet: &mut Sheet<'_>) -> Option<usize>
             spans.extend(sheet.safe(&option.description.replace('\n', " "), Role::Dim));
             sheet.inset(spans, 6);
         }
-        if let Some(preview) = option.preview.as_deref().filter(|_| selected) {
-            for line in preview.lines() {
-                let bar = Span::styled(
-                    format!("        {} ", sheet.theme.glyphs.bar),
-                    sheet.theme.style(Role::Dim),
-                );
-                let mut spans = vec![bar];
-                spans.extend(sheet.safe(line, Role::Code));
-                sheet.inset(spans, 10);
-            }
+        if let Some(text) = option.preview.as_deref().filter(|_| selected) {
+            preview(text, sheet);
         }
     }
     let selected = page.at >= question.options.len();
@@ -260,6 +252,19 @@ pub(super) fn lines(form: &QuestionForm, sheet: &mut Sheet<'_>) -> Option<usize>
     };
     choice(sheet, question.multi_select, page.own, selected, &words);
     cursor
+}
+
+/// What choosing an option would look like.
+fn preview(text: &str, sheet: &mut Sheet<'_>) {
+    for line in text.lines() {
+        let bar = Span::styled(
+            format!("        {} ", sheet.theme.glyphs.bar),
+            sheet.theme.style(Role::Dim),
+        );
+        let mut spans = vec![bar];
+        spans.extend(sheet.safe(line, Role::Code));
+        sheet.inset(spans, 10);
+    }
 }
 
 fn choice(sheet: &mut Sheet<'_>, several: bool, chosen: bool, selected: bool, label: &str) {
@@ -332,11 +337,42 @@ fn summary(form: &QuestionForm, sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The whole form.
+/// The whole form, as high as its highest page.
 pub(super) fn body(form: &QuestionForm, mut sheet: Sheet<'_>) -> Body {
+    let before = sheet.lines.len();
+    let steady = before + highest(form, sheet.theme, sheet.width);
     let cursor = lines(form, &mut sheet);
     Body {
         lines: sheet.lines,
         cursor,
+        steady: Some(steady),
     }
+}
+
+/// The rows of the highest page, whichever of its options is selected: a preview is only shown then.
+fn highest(form: &QuestionForm, theme: &Theme, width: u16) -> usize {
+    let rows = |write: &dyn Fn(&mut Sheet<'_>)| {
+        let mut sheet = Sheet::new(theme, width);
+        write(&mut sheet);
+        sheet.lines.len()
+    };
+    let mut turned = form.clone();
+    let mut highest = 0;
+    for number in 0..=form.pages.len() {
+        turned.page = number;
+        if let Some(page) = turned.pages.get_mut(number) {
+            page.at = page.chosen.len();
+        }
+        let options = form.asked.questions.get(number);
+        let options = options.map_or(&[][..], |question| &question.options);
+        let previews = options
+            .iter()
+            .filter_map(|option| option.preview.as_deref());
+        let previews = previews.map(|text| rows(&|sheet| preview(text, sheet)));
+        let page = rows(&|sheet| {
+            lines(&turned, sheet);
+        });
+        highest = highest.max(page + previews.max().unwrap_or(0));
+    }
+    highest
 }

@@ -31,6 +31,8 @@ pub struct Meter {
     outgoing: Way,
     /// The longest line.
     pub largest: u64,
+    /// Lines to the CLI that wait to be written.
+    pub queued: u64,
 }
 
 fn second(at: Moment) -> u64 {

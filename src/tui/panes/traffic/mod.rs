@@ -6,9 +6,11 @@
 //! part at a time, and only while the pane is seen. The lines of a recording are taken in and sifted elsewhere
 //! (`work::player`); here only the rows that are seen are read.
 
+mod excerpt;
 mod findings;
 mod meter;
 mod row;
+mod search;
 mod seen;
 mod shelf;
 mod sieve;
@@ -17,6 +19,7 @@ mod view;
 pub use findings::{Findings, role as severity_role};
 pub use meter::Meter;
 pub use row::{grouped, words};
+pub use search::{Search, Searched, wanted};
 pub use seen::Seen;
 pub use shelf::{Lines, Shelf};
 pub use sieve::{Sieve, Sifted};
@@ -24,9 +27,11 @@ pub use view::{mark, view};
 
 use crate::session::State;
 use crate::trace::Traffic;
+use crate::trace::filter::{Mark, Subject as _};
 use crate::trace::store::Store;
 use crate::tui::widgets::list::ListState;
 use bytes::Bytes;
+use chrono::{DateTime, FixedOffset};
 use std::path::Path;
 use std::sync::MutexGuard;
 
@@ -43,6 +48,29 @@ pub enum Times {
     SinceStart,
     /// Since the row above.
     Since,
+    /// By the clock on the wall.
+    Clock,
+}
+
+impl Times {
+    /// The next way to show it.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::SinceStart => Self::Since,
+            Self::Since => Self::Clock,
+            Self::Clock => Self::SinceStart,
+        }
+    }
+
+    /// What is shown, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::SinceStart => "times since the start",
+            Self::Since => "times since the line before",
+            Self::Clock => "times by the clock",
+        }
+    }
 }
 
 /// The lines of a session and how they are looked at.
@@ -57,6 +85,12 @@ pub struct TrafficView {
     pub meter: Meter,
     /// What is wrong.
     pub findings: Findings,
+    /// The marked lines, the last one marked last.
+    pub marks: Vec<u32>,
+    /// What is searched for in them.
+    pub search: Option<Search>,
+    /// When the session started, by the clock on the wall.
+    pub began: Option<DateTime<FixedOffset>>,
     /// The rows that are seen.
     pub seen: Vec<Seen>,
     /// In a recording: how many lines there were at the moment that is looked at.
@@ -88,6 +122,9 @@ impl TrafficView {
             times: Times::default(),
             meter: Meter::default(),
             findings: Findings::default(),
+            marks: Vec::new(),
+            search: None,
+            began: None,
             seen: Vec::new(),
             moment,
             top: 0,
@@ -159,6 +196,12 @@ impl TrafficView {
             }
             Some(_) => {}
         }
+        if let Some(search) = &mut self.search
+            && let Some(found) = search.step(&mut lines.store)
+        {
+            self.list.follow = false;
+            self.wanted = Some(found);
+        }
         self.settle(&lines.sieve);
         let len = lines.sieve.len();
         let last = len.saturating_sub(height);
@@ -173,7 +216,9 @@ impl TrafficView {
             }
         };
         let rows = self.top..(self.top + height).min(len);
-        self.seen = rows.filter_map(|index| Seen::read(lines, index)).collect();
+        let search = self.search.as_ref();
+        let rows = rows.filter_map(|index| Seen::read(lines, search, index));
+        self.seen = rows.collect();
     }
 
     /// The bytes of a line, if they are still kept.
@@ -269,8 +314,47 @@ impl TrafficView {
         if !self.list.follow {
             self.wanted = self.wanted.or(self.selected().map(|sifted| sifted.row));
         }
-        change(&mut self.lines().sieve);
+        let shelf = self.shelf.clone();
+        let sieve = &mut shelf.lines().sieve;
+        change(sieve);
+        if let Some(search) = &self.search {
+            self.search = Some(search.anew(sieve.shown().as_ref()));
+        }
         self.changed = self.moment.is_some();
+    }
+
+    /// When the session started, by the clock on the wall, as far as that is known.
+    pub fn started(&self) -> Option<DateTime<FixedOffset>> {
+        let lines = self.lines();
+        let told = lines.store.header().and_then(|header| header.started);
+        self.began.or(told.map(|time| time.fixed_offset()))
+    }
+
+    /// The filter, as it is written.
+    pub fn filter(&self) -> Option<String> {
+        self.lines().sieve.filter().map(ToString::to_string)
+    }
+
+    /// Marks a line, or takes the mark away. Whether it is marked now; `None` if there is no such line.
+    pub fn turn_mark(&mut self, row: u32) -> Option<bool> {
+        let store = &mut self.shelf.lines().store;
+        let marked = !store.line(row)?.has(Mark::Marked);
+        store.mark(row, marked);
+        Some(marked)
+    }
+
+    /// Wants the next match of the search after a line, or the one before it: whether it goes round, if that is known, and
+    /// whether nothing matches at all.
+    pub fn seek_match(&mut self, from: u32, below: bool) -> Option<(Option<bool>, bool)> {
+        let store = &self.shelf.lines().store;
+        let search = self.search.as_mut()?;
+        let round = search.seek(from, below, store);
+        Some((round, search.is_empty() && search.is_done(store)))
+    }
+
+    /// The line that is looked at, or where the next one would be.
+    pub fn here(&self) -> u32 {
+        self.selected().map_or(0, |sifted| sifted.row)
     }
 
     /// Whether whoever sifts the lines of a recording has to be told that they are sifted anew. Says so once.
@@ -280,8 +364,13 @@ impl TrafficView {
 
     /// Whether there is more to sift here than fitted before one frame.
     pub fn is_unfinished(&self) -> bool {
+        if !self.visible {
+            return false;
+        }
         let lines = self.lines();
+        let search = self.search.as_ref();
+        let searches = search.is_some_and(|search| !search.is_done(&lines.store));
         let more = self.behind || !lines.sieve.is_done(&lines.store);
-        self.visible && self.moment.is_none() && more
+        searches || (self.moment.is_none() && more)
     }
 }

@@ -1,12 +1,13 @@
 //! PURE. One row of the traffic. Owns: its columns, which of them there is room for, and its marks.
 
-use super::{Findings, Seen, Times, severity_role};
+use super::{Findings, Search, Seen, Times, severity_role};
 use crate::trace::brief;
 use crate::trace::filter::{Mark, Subject as _};
 use crate::trace::store::Line as Known;
 use crate::trace::{Direction, Moment};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::text::{amount, column, cut, duration, tool_name};
+use chrono::{DateTime, FixedOffset, TimeDelta};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
 
@@ -26,6 +27,10 @@ pub(super) struct Look<'a> {
     pub(super) theme: &'a Theme,
     pub(super) times: Times,
     pub(super) findings: &'a Findings,
+    /// What is searched for.
+    pub(super) search: Option<&'a Search>,
+    /// When the session started, by the clock.
+    pub(super) began: Option<DateTime<FixedOffset>>,
     /// Digits of the highest number.
     pub(super) digits: usize,
     pub(super) width: usize,
@@ -36,10 +41,11 @@ impl Look<'_> {
         let (theme, width) = (self.theme, self.width);
         let (dim, more) = (theme.style(Role::Dim), theme.glyphs.more);
         let seq = u64::from(seen.sifted.row) + 1;
-        let mut spans = vec![Span::styled(format!("{seq:>0$} ", self.digits), dim)];
+        let mut spans = self.number(seen, line, seq);
         if width >= WITH_TIME {
-            let time = self.time(line.at(), seen.before);
-            spans.push(Span::styled(format!("{time:>9} "), dim));
+            let time = self.time(line.at(), seen);
+            let room = if self.by_clock() { 12 } else { 9 };
+            spans.push(Span::styled(format!("{time:>room$} "), dim));
         }
         let (arrow, way) = direction(line.direction(), theme);
         spans.push(Span::styled(format!("{arrow} "), theme.style(way)));
@@ -94,16 +100,56 @@ impl Look<'_> {
         Line::from(spans)
     }
 
-    fn time(&self, at: Moment, before: Moment) -> String {
+    /// The number of the line, whether it is marked, and whether it is one that is searched for.
+    fn number(&self, seen: &Seen, line: &Known<'_>, seq: u64) -> Vec<Span<'static>> {
+        let found = self
+            .search
+            .is_some_and(|search| search.has(seen.sifted.row..=seen.sifted.last));
+        let role = if found { Role::Match } else { Role::Dim };
+        let number = Span::styled(format!("{seq:>0$}", self.digits), self.theme.style(role));
+        let marked = if line.has(Mark::Marked) {
+            Span::styled("*", self.theme.style(Role::Accent))
+        } else {
+            Span::raw(" ")
+        };
+        vec![number, marked]
+    }
+
+    fn by_clock(&self) -> bool {
+        self.times == Times::Clock && self.began.is_some()
+    }
+
+    fn time(&self, at: Moment, seen: &Seen) -> String {
+        if let Some(began) = self.began.filter(|_| self.by_clock()) {
+            let before = (seen.index > 0).then_some(seen.before);
+            return clock(began, at, before);
+        }
         let (sign, time) = match self.times {
-            Times::SinceStart => ("", at.since(Moment::START)),
-            Times::Since => ("+", at.since(before)),
+            Times::SinceStart | Times::Clock => ("", at.since(Moment::START)),
+            Times::Since => ("+", at.since(seen.before)),
         };
         let seconds = time.as_secs();
         match seconds {
             0..1000 => format!("{sign}{seconds}.{:03}", time.subsec_millis()),
             _ => format!("{sign}{}", duration(time)),
         }
+    }
+}
+
+/// A time by the clock; with its day, where that is another than before.
+fn clock(began: DateTime<FixedOffset>, at: Moment, before: Option<Moment>) -> String {
+    let by_clock = |at: Moment| {
+        let since = i64::try_from(at.0).unwrap_or(i64::MAX);
+        began.checked_add_signed(TimeDelta::microseconds(since))
+    };
+    let Some(time) = by_clock(at) else {
+        return String::new();
+    };
+    let before = before.and_then(by_clock);
+    if before.is_some_and(|before| before.date_naive() == time.date_naive()) {
+        time.format("%H:%M:%S%.3f").to_string()
+    } else {
+        time.format("%b %d %H:%M").to_string()
     }
 }
 
@@ -251,5 +297,15 @@ mod tests {
         assert_eq!(words(" a\n b\t\tc ", 100), "a b c");
         assert_eq!(words("aaaa äääää", 8), "aaaa ä");
         assert_eq!(short("toolu_0123456789"), "23456789");
+    }
+
+    #[test]
+    fn the_day_is_said_where_it_changes() {
+        let began = DateTime::parse_from_rfc3339("2026-12-31T23:59:58.500+01:00").unwrap();
+        let second = |second: u64| Moment(second * 1_000_000);
+        assert_eq!(clock(began, second(0), None), "Dec 31 23:59");
+        assert_eq!(clock(began, second(1), Some(second(0))), "23:59:59.500");
+        assert_eq!(clock(began, second(2), Some(second(1))), "Jan 01 00:00");
+        assert_eq!(clock(began, Moment(u64::MAX), None), "");
     }
 }

@@ -1,6 +1,6 @@
 //! PURE. A row of the traffic with the words that its text is read for. Owns: reading no more of it than a row can show.
 
-use super::{Lines, Sifted, words};
+use super::{Lines, Search, Sifted, excerpt, words};
 use crate::trace::Moment;
 use crate::trace::brief;
 use crate::trace::filter::Subject as _;
@@ -28,7 +28,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    pub(super) fn read(lines: &mut Lines, index: usize) -> Option<Self> {
+    pub(super) fn read(lines: &mut Lines, search: Option<&Search>, index: usize) -> Option<Self> {
         let Lines { store, sieve } = lines;
         let sifted = sieve.get(index)?;
         let before = index.checked_sub(1).and_then(|above| sieve.get(above));
@@ -40,16 +40,17 @@ impl Seen {
             Some((text, _)) if sifted.count == 1 => brief::summary(text),
             _ => pieces(lines, sifted),
         };
+        let text = read.as_ref().map(|(text, _)| text);
+        let found = text.zip(search);
+        let found = found.and_then(|(text, search)| excerpt::excerpt(search, text, &summary));
         Some(Self {
             index,
             sifted,
-            id: read
-                .as_ref()
-                .map(|(text, _)| brief::id(text))
-                .unwrap_or_default(),
-            summary: words(&summary, SUMMARY),
+            id: text.map(|text| brief::id(text)).unwrap_or_default(),
+            summary: words(&found.unwrap_or(summary), SUMMARY),
             size: read
-                .and_then(|(_, size)| usize::try_from(size).ok())
+                .as_ref()
+                .and_then(|(_, size)| usize::try_from(*size).ok())
                 .filter(|_| sifted.count == 1),
             before,
         })

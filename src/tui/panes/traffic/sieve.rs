@@ -1,7 +1,8 @@
 //! PURE. Which lines are shown: those that fit the filter, with the pieces of a message in one row. Owns: working that out
 //! a bounded part at a time, and remembering it in four bytes a row.
 
-use crate::trace::filter::{Filter, Subject as _};
+use crate::trace::Direction;
+use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::trace::store::Store;
 
 /// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
@@ -41,6 +42,8 @@ pub struct Sieve {
     filter: Option<Filter>,
     /// Whether pieces stand one by one.
     unfolded: bool,
+    /// Whether only what went over the wire is shown, without standard error and our own notes.
+    wire_only: bool,
 }
 
 impl Sieve {
@@ -53,6 +56,14 @@ impl Sieve {
                 return;
             }
             self.next += 1;
+            if self.wire_only
+                && !store
+                    .line(row)
+                    .is_some_and(|line| is_wire(line.direction()))
+            {
+                left -= 1;
+                continue;
+            }
             let fits = match &self.filter {
                 None => {
                     left -= 1;
@@ -155,7 +166,26 @@ impl Sieve {
         self.again();
     }
 
-    /// Looks at every line anew.
+    /// Shows standard error and our own notes among the lines, or no longer.
+    pub fn turn_asides(&mut self) {
+        self.wire_only = !self.wire_only;
+        self.again();
+    }
+
+    /// What must hold for a line to be shown.
+    pub fn shown(&self) -> Option<Filter> {
+        let wire = Term::Direction(vec![Direction::In, Direction::Out]);
+        let wire = self.wire_only.then_some(Expr::Is(wire));
+        let filter = self.filter.as_ref().and_then(Filter::expr).cloned();
+        Expr::all(wire.into_iter().chain(filter).collect()).map(Filter::of)
+    }
+
+    /// Whether they are hidden.
+    pub fn is_wire_only(&self) -> bool {
+        self.wire_only
+    }
+
+    /// Something about the lines has changed: each is looked at again.
     pub fn again(&mut self) {
         self.rows = Vec::new();
         self.runs = Vec::new();
@@ -173,6 +203,10 @@ impl Sieve {
     pub(super) fn reached(&self, line: u32) -> bool {
         line < self.next
     }
+}
+
+fn is_wire(direction: Direction) -> bool {
+    matches!(direction, Direction::In | Direction::Out)
 }
 
 /// Whether a line is one more piece of the message that the other one is a piece of.

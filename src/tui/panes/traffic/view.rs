@@ -1,26 +1,31 @@
 //! PURE. The traffic as cells. Owns: the frame with its title and meters. The rows were read before the frame.
 
 use super::row::{Look, grouped};
-use super::{TrafficView, meter::Count};
+use super::{Search, TrafficView, meter::Count};
 use crate::trace::Moment;
 use crate::tui::model::{Focus, Model, Pane, Seat};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::flow::width_of;
+use crate::tui::widgets::found;
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::rows::select;
 use crate::tui::widgets::text::{amount, cut};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
 
 /// Draws it.
 pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Some(seat) = model.seat() else { return };
     let (traffic, theme) = (&seat.traffic, &model.theme);
     let focused = model.focus == Focus::Pane(Pane::Traffic) && model.overlays.is_empty();
-    let title = title(traffic, usize::from(area.width), theme);
+    let searched = searched(traffic);
+    let room = usize::from(area.width).saturating_sub(searched.width());
+    let title = title(traffic, room, theme);
     let inner = frame(title, focused, theme, area, buffer);
+    corner(&searched, area.y, theme, area, buffer);
     meters(traffic, seat.now, theme, area, buffer);
+    let began = traffic.started();
     let lines = traffic.lines();
     if traffic.seen.is_empty() {
         let why = match (lines.store.is_empty(), lines.sieve.is_done(&lines.store)) {
@@ -36,22 +41,28 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         theme,
         times: traffic.times,
         findings: &traffic.findings,
+        search: traffic.search.as_ref(),
+        began,
         digits: lines.store.len().to_string().len().max(3),
         width: usize::from(inner.width),
     };
     let selected = traffic.place(&lines.sieve);
+    let patterns = traffic.search.as_ref().map(Search::patterns);
+    let patterns = patterns.unwrap_or_default();
     for (y, seen) in (inner.y..inner.bottom()).zip(&traffic.seen) {
         let Some(line) = lines.store.line(seen.sifted.row) else {
             continue;
         };
-        buffer.set_line(inner.x, y, &look.line(seen, &line), inner.width);
         let place = Rect::new(inner.x, y, inner.width, 1);
+        let row = look.line(seen, &line);
+        buffer.set_line(inner.x, y, &row, inner.width);
         if traffic.is_to_come(seen.sifted.row) {
             buffer.set_style(place, theme.style(Role::Dim));
         }
         if focused && seen.index == selected {
             select(place, theme, buffer);
         }
+        found::mark(&row, &patterns, place, theme, buffer);
     }
 }
 
@@ -74,6 +85,9 @@ fn title(traffic: &TrafficView, width: usize, theme: &Theme) -> Line<'static> {
         let part = Span::styled(format!("{part}% "), theme.style(Role::Warning));
         spans.push(part);
     }
+    if lines.sieve.is_wire_only() {
+        spans.push(Span::styled("wire only ", theme.style(Role::Dim)));
+    }
     if let Some(filter) = lines.sieve.filter() {
         let used: usize = spans.iter().map(Span::width).sum();
         let room = width.saturating_sub(used + 4);
@@ -94,22 +108,37 @@ fn meters(traffic: &TrafficView, now: Moment, theme: &Theme, area: Rect, buffer:
         way(theme.glyphs.incoming, incoming),
         way(theme.glyphs.outgoing, outgoing),
     ];
+    if traffic.meter.queued > 0 {
+        parts.push(format!("queued {}", amount(traffic.meter.queued)));
+    }
     if traffic.meter.largest > 0 {
         parts.push(format!("largest {}B", amount(traffic.meter.largest)));
     }
     let room = usize::from(area.width).saturating_sub(6);
-    while !parts.is_empty() {
-        let text = format!(" {} ", parts.join("  "));
-        let spans = [Span::styled(text, theme.style(Role::Dim))];
-        let wide = width_of(&spans);
-        if wide <= room && area.height > 2 {
-            let wide = u16::try_from(wide).unwrap_or(0);
-            let x = area.right().saturating_sub(wide + 2);
-            let y = area.bottom().saturating_sub(1);
-            buffer.set_line(x, y, &Line::from(spans.to_vec()), wide);
-            return;
-        }
+    let text = |parts: &[String]| format!(" {} ", parts.join("  "));
+    while !parts.is_empty() && text(&parts).width() > room {
         parts.pop();
+    }
+    if !parts.is_empty() && area.height > 2 {
+        let y = area.bottom().saturating_sub(1);
+        corner(&text(&parts), y, theme, area, buffer);
+    }
+}
+
+/// How the search goes.
+fn searched(traffic: &TrafficView) -> String {
+    let search = traffic.search.as_ref();
+    search.map_or_else(String::new, |search| {
+        format!(" {} ", search.words(&traffic.lines().store))
+    })
+}
+
+/// A few words at the right end of an edge.
+fn corner(words: &str, y: u16, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let wide = u16::try_from(words.width()).unwrap_or(u16::MAX);
+    if wide.saturating_add(4) <= area.width {
+        let x = area.right().saturating_sub(wide + 2);
+        buffer.set_stringn(x, y, words, usize::from(wide), theme.style(Role::Dim));
     }
 }
 

@@ -124,8 +124,111 @@ fn while_paused_a_prompt_is_kept_and_that_is_said() {
         "{shown}"
     );
     assert!(shown.contains("held  later"), "{shown}");
-    press(&mut model, "<ctrl+x>");
-    assert!(model.notice.as_ref().unwrap().text.contains("resume first"));
+}
+
+/// A screen whose session is paused, with these prompts held.
+fn held(prompts: &[&str]) -> Model {
+    let mut model = screen();
+    let effects = press(&mut model, "<ctrl+p>");
+    happen(&mut model, effects);
+    for prompt in prompts {
+        let effects = press(&mut model, &format!("{prompt}<enter>"));
+        happen(&mut model, effects);
+    }
+    model
+}
+
+#[test]
+fn a_held_prompt_is_taken_back_at_once_and_never_sent() {
+    let mut model = held(&["one", "two"]);
+    let effects = press(&mut model, "<ctrl+x>");
+    assert!(sent(&effects).is_empty(), "nobody has to be asked");
+    happen(&mut model, effects);
+    assert_eq!(text(&model), "two");
+    assert!(model.notice.as_ref().unwrap().text.contains("taken back"));
+    let seen = shown(&mut model, 100, 30);
+    assert!(seen.contains("1 held"), "{seen}");
+    assert!(
+        seen.contains("held  one") && !seen.contains("held  two"),
+        "{seen}"
+    );
+    let effects = press(&mut model, "<ctrl+p>");
+    let lines = sent(&effects);
+    assert!(
+        matches!(lines.as_slice(), [line] if line.contains("\"one\"")),
+        "{lines:?}"
+    );
+    happen(&mut model, effects);
+    assert!(!can(&model, Action::Held));
+}
+
+#[test]
+fn the_list_of_what_is_held_takes_back_too_and_shows_what_is_left() {
+    let mut model = held(&["one", "two"]);
+    press(&mut model, "<esc>h");
+    let seen = shown(&mut model, 100, 30);
+    assert!(seen.contains("ctrl+x takes the last prompt back"), "{seen}");
+    let effects = press(&mut model, "<ctrl+x>");
+    happen(&mut model, effects);
+    let seen = shown(&mut model, 100, 30);
+    assert!(
+        seen.contains("1  a prompt") && !seen.contains("2  a prompt"),
+        "{seen}"
+    );
+    let effects = press(&mut model, "<ctrl+x>");
+    happen(&mut model, effects);
+    let seen = shown(&mut model, 100, 30);
+    assert!(seen.contains("Nothing is held yet"), "{seen}");
+    assert!(!seen.contains("ctrl+x takes"), "{seen}");
+    assert_eq!(text(&model), "two");
+    let newest = model.history.iter().next_back().unwrap();
+    assert_eq!(newest.text, "one", "what has no room is not lost");
+}
+
+#[test]
+fn a_prompt_sent_while_an_answer_is_written_stands_behind_it() {
+    let (mut model, second) = queued();
+    let stream = |model: &mut Model, event: &str| {
+        received(
+            model,
+            &format!(r#"{{"type":"stream_event","event":{event}}}"#),
+        );
+    };
+    stream(
+        &mut model,
+        r#"{"type":"message_start","message":{"id":"m1"}}"#,
+    );
+    stream(
+        &mut model,
+        r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"an answer to the first"}}"#,
+    );
+    let at = |model: &mut Model, text: &str| {
+        let seen = shown(model, 60, 20);
+        seen.lines().position(|line| line.contains(text))
+    };
+    let answer = at(&mut model, "an answer to the first").unwrap();
+    let waits = at(&mut model, "second").unwrap();
+    assert!(waits > answer, "among those that wait");
+    assert!(
+        shown(&mut model, 60, 20)
+            .lines()
+            .nth(waits)
+            .unwrap()
+            .contains("queued")
+    );
+    received(
+        &mut model,
+        r#"{"type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"an answer to the first"}]}}"#,
+    );
+    received(
+        &mut model,
+        r#"{"type":"result","subtype":"success","is_error":false,"result":"x"}"#,
+    );
+    lifecycle(&mut model, &second, "started");
+    let answer = at(&mut model, "an answer to the first").unwrap();
+    let stands = at(&mut model, "❯ second").unwrap();
+    assert!(stands > answer, "in its place");
+    assert!(!shown(&mut model, 60, 20).contains("queued"));
 }
 
 #[test]

@@ -138,3 +138,27 @@ fn a_theme_counts_once_it_is_chosen() {
     update(&mut model, Msg::Frame);
     assert_eq!(model.remembered.theme.as_deref(), Some("light"));
 }
+
+#[test]
+fn what_is_typed_in_the_demo_is_not_kept_beside_what_is_meant() {
+    let mut model = screen();
+    model.seats[0].demo = true;
+    assert!(kept(&press(&mut model, "next<enter>")).is_empty());
+    press(&mut model, "half a thou");
+    assert!(kept(&parting(&mut model)).is_empty());
+    // The way back through what was typed here works all the same.
+    press(&mut model, "<ctrl+u><up>");
+    assert_eq!(text(&model), "next");
+    let mut seat = crate::tui::model::Seat::new(
+        crate::tui::model::SeatKey(2),
+        "demo",
+        crate::session::Live::new(crate::session::LiveOptions::default()),
+    );
+    seat.demo = true;
+    let effects = update(&mut model, Msg::Done(Done::Started(Box::new(seat))));
+    let recalls = |effect: &Effect| matches!(effect, Effect::Work(Job::Recall { .. }));
+    assert!(
+        !effects.iter().any(recalls),
+        "nothing of before is shown there"
+    );
+}

@@ -207,3 +207,23 @@ fn while_paused_an_answer_is_held() {
     assert!(sent(&press(&mut model, "y")).is_empty());
     assert_eq!(notice(&model), "held until you resume: allowed Bash once");
 }
+
+#[test]
+fn a_request_that_came_while_an_editor_had_the_terminal_is_not_answered_by_keys_typed_there() {
+    let mut model = working();
+    ask(&mut model, "r1", "rm -rf build");
+    later(&mut model, 2000);
+    model.focus = Focus::Request;
+    assert!(model.seat().unwrap().requests.armed(model.clock));
+    let to = crate::tui::effect::Edit::Prompt;
+    update(&mut model, Msg::Done(Done::Edited(to, Ok("x".to_owned()))));
+    // No frame since: whatever is typed now was meant for the editor.
+    assert!(sent(&press(&mut model, "y")).is_empty());
+    later(&mut model, 2100);
+    assert!(
+        sent(&press(&mut model, "y")).is_empty(),
+        "seen, but not for long"
+    );
+    later(&mut model, 4000);
+    assert_eq!(sent(&press(&mut model, "y")).len(), 1);
+}

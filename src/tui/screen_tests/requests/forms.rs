@@ -262,3 +262,20 @@ fn a_row_of_the_pending_pane_leads_to_its_request() {
     assert_eq!(model.focus, Focus::Request);
     assert_eq!(model.seat().unwrap().requests.current().unwrap().id, "r2");
 }
+
+#[test]
+fn the_card_of_questions_keeps_its_height_from_page_to_page() {
+    let mut model = working();
+    asking(&mut model);
+    let top = |model: &mut Model| {
+        let text = shown(model, 100, 40);
+        text.lines().position(|line| line.starts_with('╔')).unwrap()
+    };
+    let first = top(&mut model);
+    for keys in [
+        "<down>", "<down>", "<enter>", "gr", "<enter>", "<space>", "<right>", "<left>",
+    ] {
+        press(&mut model, keys);
+        assert_eq!(top(&mut model), first, "after {keys}");
+    }
+}

@@ -5,7 +5,7 @@
 //! long text costs no more than a short one.
 
 use super::Field;
-use crate::sanitise::{is_obeyed, sanitise};
+use crate::sanitise::{is_harmless, sanitise};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
@@ -221,7 +221,7 @@ impl<'a> Sheet<'a> {
     fn cell(&self, text: &str, role: Role, characters: usize) -> Cell {
         let (shown, role) = match text {
             "\t" => (TAB.to_owned(), role),
-            text if text.contains(is_obeyed) => (sanitise(text).into_owned(), Role::Escaped),
+            text if !is_harmless(text) => (sanitise(text).into_owned(), Role::Escaped),
             // A mark without a letter would vanish.
             text if text.width() == 0 => (text.escape_unicode().to_string(), Role::Escaped),
             text => (text.to_owned(), role),

@@ -1,6 +1,6 @@
 //! What is kept is private, whole, bounded, and survives other programs and damage.
 
-use super::{Keeper, drafts, prompts, screen_of};
+use super::{Keeper, drafts, filters_of, prompts, screen_of};
 use crate::tui::effect::Keep;
 use crate::tui::model::Remembered;
 use crate::tui::panes::composer::{Piece, REMEMBERED};
@@ -149,6 +149,35 @@ fn the_keeper_writes_beside_and_the_newest_wins() {
     assert_eq!(drafts::read(root.path(), Path::new(HERE)), text("draft 49"));
     assert_eq!(texts(root.path()).len(), 50);
     assert_eq!(screen_of(root.path()), Some(screen));
+}
+
+#[test]
+fn filters_of_two_programs_are_all_kept_privately() {
+    use crate::tui::model::{FilterChange, Named};
+    let root = tempfile::tempdir().unwrap();
+    let named = |name: &str| {
+        Keep::Filter(FilterChange::Name(Named {
+            name: name.to_owned(),
+            filter: "~error".to_owned(),
+        }))
+    };
+    let mut one = Keeper::at(Some(root.path().to_owned()));
+    let mut other = Keeper::at(Some(root.path().to_owned()));
+    one.keep(named("a"));
+    one.flush(LIMIT);
+    other.keep(named("b"));
+    other.flush(LIMIT);
+    one.keep(Keep::Filter(FilterChange::Used("~late".to_owned())));
+    one.flush(LIMIT);
+    let kept = filters_of(root.path());
+    let both: Vec<&str> = kept.named.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(both, ["a", "b"]);
+    assert_eq!(kept.past, ["~late"]);
+    let path = root.path().join("filters.json");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&path.metadata().unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    std::fs::write(path, "\u{1b}]0;x").unwrap();
+    assert!(filters_of(root.path()).named.is_empty());
 }
 
 #[test]

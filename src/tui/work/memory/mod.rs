@@ -1,5 +1,5 @@
-//! EDGE. What the program remembers from one start to the next: drafts, prompts of before, how the screen is arranged.
-//! Owns: the thread that writes it, in order and beside the screen; the file of the arrangement.
+//! EDGE. What the program remembers from one start to the next: drafts, prompts of before, filters, how the screen is
+//! arranged. Owns: the thread that writes it, in order and beside the screen; the files of arrangement and filters.
 //! Does not own: when something is kept (`update`).
 //!
 //! All of it is private and lies in the state directory. Of drafts and arrangements only the newest counts, so what has
@@ -10,7 +10,7 @@ mod prompts;
 
 use crate::config::paths::{state_dir, write_private};
 use crate::tui::effect::Keep;
-use crate::tui::model::{Remembered, SeatKey};
+use crate::tui::model::{FilterChange, Filters, Remembered, SeatKey};
 use crate::tui::msg::Recalled;
 use crate::tui::panes::composer::Piece;
 use std::collections::{HashMap, VecDeque};
@@ -27,13 +27,17 @@ struct Desk {
     prompts: VecDeque<(String, PathBuf)>,
     drafts: HashMap<PathBuf, Vec<Piece>>,
     screen: Option<Remembered>,
+    filters: Vec<FilterChange>,
     writing: bool,
     over: bool,
 }
 
 impl Desk {
     fn is_empty(&self) -> bool {
-        self.prompts.is_empty() && self.drafts.is_empty() && self.screen.is_none()
+        self.prompts.is_empty()
+            && self.drafts.is_empty()
+            && self.screen.is_none()
+            && self.filters.is_empty()
     }
 
     fn put(&mut self, keep: Keep) {
@@ -47,6 +51,11 @@ impl Desk {
                 self.drafts.insert(folder, pieces);
             }
             Keep::Screen(screen) => self.screen = Some(screen),
+            Keep::Filter(change) => {
+                if self.filters.len() < WAITING {
+                    self.filters.push(change);
+                }
+            }
         }
     }
 }
@@ -174,6 +183,9 @@ fn write(root: &Path, work: Desk) {
         let written = write_private(&screen_file(root), screen.written().as_bytes());
         told("the arrangement", written);
     }
+    if !work.filters.is_empty() {
+        told("a filter", write_filters(root, &work.filters));
+    }
 }
 
 /// Reads what was kept for a session.
@@ -194,6 +206,35 @@ pub(super) fn recall(key: SeatKey, folder: &Path, draft: bool, history: bool) ->
             Vec::new()
         },
     }
+}
+
+fn filters_file(root: &Path) -> PathBuf {
+    root.join("filters.json")
+}
+
+/// Another program may have written since: the changes are made to what is there now.
+fn write_filters(root: &Path, changes: &[FilterChange]) -> std::io::Result<()> {
+    let mut filters = filters_of(root);
+    for change in changes {
+        filters.change(change);
+    }
+    write_private(&filters_file(root), filters.written().as_bytes())
+}
+
+/// The person's filters, as far as they can be read.
+pub(in crate::tui) fn recall_filters() -> Filters {
+    state_dir().map_or_else(Filters::default, |root| filters_of(&root))
+}
+
+fn filters_of(root: &Path) -> Filters {
+    let path = filters_file(root);
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        return Filters::default();
+    };
+    Filters::read(&text).unwrap_or_else(|error| {
+        tracing::info!(%error, path = %path.display(), "cannot be understood and is not used");
+        Filters::default()
+    })
 }
 
 fn screen_file(root: &Path) -> PathBuf {

@@ -1,0 +1,256 @@
+//! PURE. Searching lines without hiding any. Owns: what is looked for, looking through the lines a bounded step at a time
+//! from where one is, both ways by turns, and going from match to match. Does not own: the lines; any kind of them that can
+//! say how many there are and whether one fits will do.
+
+use crate::trace::filter::{Expr, Filter, FilterError, Pattern, Subject as _, Term};
+use crate::trace::store::Store;
+use std::ops::RangeInclusive;
+
+/// What one step may cost: a line costs one, and one more for so many bytes that may have to be read.
+const BUDGET: u64 = 60_000;
+const BYTES: u64 = 256;
+
+/// Lines that can be searched.
+pub trait Searched {
+    /// How many there are.
+    fn count(&self) -> u32;
+    /// What looking at one may cost.
+    fn cost(&self, row: u32) -> u64;
+    /// Whether one fits.
+    fn fits(&mut self, filter: &Filter, row: u32) -> bool;
+}
+
+impl Searched for Store {
+    fn count(&self) -> u32 {
+        self.len()
+    }
+
+    fn cost(&self, row: u32) -> u64 {
+        let size = self.line(row).map_or(0, |line| line.size().1);
+        1 + size / BYTES
+    }
+
+    fn fits(&mut self, filter: &Filter, row: u32) -> bool {
+        Store::fits(self, filter, row).unwrap_or(false)
+    }
+}
+
+/// Reads what was typed: an expression if there is a `~` and a letter in it, else the text as it stands.
+pub fn wanted(typed: &str) -> Result<Filter, FilterError> {
+    let mut letters = typed.chars().zip(typed.chars().skip(1));
+    if letters.any(|(sign, then)| sign == '~' && then.is_alphabetic()) {
+        return Filter::parse(typed);
+    }
+    if typed.is_empty() {
+        return Ok(Filter::default());
+    }
+    match Pattern::text(typed) {
+        Ok(pattern) => Ok(Filter::of(Expr::Is(Term::Text(pattern)))),
+        // Too long to be looked for: the language says so in its words.
+        Err(_) => Filter::parse(typed),
+    }
+}
+
+/// A search through lines.
+#[derive(Debug, Clone)]
+pub struct Search {
+    typed: String,
+    wanted: Filter,
+    /// The same, and what else must hold for a line to be shown.
+    within: Filter,
+    /// Where it began.
+    from: u32,
+    /// The next line to look at on the way down.
+    down: u32,
+    /// The last line that was looked at on the way up.
+    up: u32,
+    /// Matches from where it began on, in order.
+    after: Vec<u32>,
+    /// Matches before that, the nearest first.
+    before: Vec<u32>,
+    current: Option<u32>,
+    /// A match that is wanted and was not found yet: from which line, and whether below it.
+    sought: Option<(u32, bool)>,
+}
+
+impl Search {
+    /// A search that begins at a line, among the lines that fit another filter too.
+    pub fn new(typed: &str, wanted: Filter, shown: Option<&Filter>, from: u32) -> Self {
+        let parts = [Some(&wanted), shown];
+        let parts = parts.into_iter().flatten().filter_map(Filter::expr);
+        let within = Expr::all(parts.cloned().collect());
+        Self {
+            typed: typed.to_owned(),
+            within: within.map(Filter::of).unwrap_or_default(),
+            wanted,
+            from,
+            down: from,
+            up: from,
+            after: Vec::new(),
+            before: Vec::new(),
+            current: None,
+            sought: None,
+        }
+    }
+
+    /// The same search among other lines, or among more of them.
+    #[must_use]
+    pub fn anew(&self, shown: Option<&Filter>) -> Self {
+        let from = self.current.unwrap_or(self.from);
+        Self::new(&self.typed, self.wanted.clone(), shown, from)
+    }
+
+    /// What was typed.
+    pub fn typed(&self) -> &str {
+        &self.typed
+    }
+
+    /// The line it began at.
+    pub fn from(&self) -> u32 {
+        self.from
+    }
+
+    /// The patterns that stand in lines that fit.
+    pub fn patterns(&self) -> Vec<&Pattern> {
+        self.wanted.expr().map(Expr::patterns).unwrap_or_default()
+    }
+
+    /// Whether every line was looked at.
+    pub fn is_done(&self, lines: &impl Searched) -> bool {
+        self.up == 0 && self.down >= lines.count()
+    }
+
+    /// How many match, as far as is known.
+    pub fn len(&self) -> usize {
+        self.before.len() + self.after.len()
+    }
+
+    /// Whether nothing that matches is known.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether one of these lines matches, as far as is known.
+    pub fn has(&self, rows: RangeInclusive<u32>) -> bool {
+        let next = |hits: &[u32]| {
+            let at = hits.partition_point(|hit| hit < rows.start());
+            hits.get(at).is_some_and(|hit| rows.contains(hit))
+        };
+        let at = self.before.partition_point(|hit| hit > rows.end());
+        next(&self.after) || self.before.get(at).is_some_and(|hit| rows.contains(hit))
+    }
+
+    /// Looks at some more lines, both ways by turns, so that the nearest is found first. Says which line to go to, if a
+    /// match that was wanted is known now.
+    pub fn step(&mut self, lines: &mut impl Searched) -> Option<u32> {
+        let mut left = BUDGET;
+        let mut nearest = None;
+        while left > 0 && !self.is_done(lines) {
+            if self.down < lines.count() {
+                let row = self.down;
+                self.down += 1;
+                left = left.saturating_sub(lines.cost(row));
+                if lines.fits(&self.within, row) {
+                    self.after.push(row);
+                }
+            }
+            if self.up > 0 {
+                self.up -= 1;
+                left = left.saturating_sub(lines.cost(self.up));
+                if lines.fits(&self.within, self.up) {
+                    self.before.push(self.up);
+                }
+            }
+            let begun = self.current.is_none() && self.sought.is_none();
+            if begun {
+                self.current = self.nearest();
+                nearest = self.current;
+            }
+        }
+        let Some((from, below)) = self.sought else {
+            return nearest;
+        };
+        let found = self.beside(from, below);
+        let end = if below {
+            self.down >= lines.count()
+        } else {
+            self.up == 0
+        };
+        if found.is_none() && !(end && self.is_done(lines)) {
+            return None;
+        }
+        self.sought = None;
+        let round = if below { self.first() } else { self.last() };
+        self.current = found.or(round).or(self.current);
+        self.current
+    }
+
+    /// Wants the next match after a line, or the one before it. Where there is none it goes round; what is not known yet
+    /// is told by a later [`Self::step`]. Whether it goes round, if that is known.
+    pub fn seek(&mut self, from: u32, below: bool, lines: &impl Searched) -> Option<bool> {
+        self.sought = Some((from, below));
+        if self.beside(from, below).is_some() {
+            return Some(false);
+        }
+        (self.is_done(lines) && !self.is_empty()).then_some(true)
+    }
+
+    /// How it goes, in words.
+    pub fn words(&self, lines: &impl Searched) -> String {
+        let known = super::grouped(self.len() as u64);
+        let all = u64::from(lines.count()).max(1);
+        let left = u64::from(lines.count().saturating_sub(self.down)) + u64::from(self.up);
+        let looked = all.saturating_sub(left) * 100 / all;
+        match (
+            self.current.map(|row| self.ordinal(row)),
+            self.is_done(lines),
+        ) {
+            (Some(ordinal), true) => format!("match {ordinal} of {known}"),
+            (Some(ordinal), false) => format!("match {ordinal} of {known}, {looked}% searched"),
+            (None, true) => "no match".to_owned(),
+            (None, false) => format!("searching, {looked}%"),
+        }
+    }
+
+    /// Which of the matches it is, counted from one.
+    fn ordinal(&self, row: u32) -> usize {
+        let below = self.after.partition_point(|hit| *hit < row);
+        let above = self.before.partition_point(|hit| *hit >= row);
+        self.before.len() - above + below + 1
+    }
+
+    fn nearest(&self) -> Option<u32> {
+        let (below, above) = (self.after.first(), self.before.first());
+        match (below, above) {
+            (Some(below), Some(above)) if self.from - above < below - self.from => Some(*above),
+            (Some(row), _) | (None, Some(row)) => Some(*row),
+            (None, None) => None,
+        }
+    }
+
+    fn beside(&self, from: u32, below: bool) -> Option<u32> {
+        if below {
+            let above = self.before.partition_point(|hit| *hit > from);
+            let after = self.after.partition_point(|hit| *hit <= from);
+            let near = above.checked_sub(1).and_then(|at| self.before.get(at));
+            near.or_else(|| self.after.get(after)).copied()
+        } else {
+            let after = self.after.partition_point(|hit| *hit < from);
+            let above = self.before.partition_point(|hit| *hit >= from);
+            let near = after.checked_sub(1).and_then(|at| self.after.get(at));
+            near.or_else(|| self.before.get(above)).copied()
+        }
+    }
+
+    fn first(&self) -> Option<u32> {
+        self.before.last().or(self.after.first()).copied()
+    }
+
+    fn last(&self) -> Option<u32> {
+        self.after.last().or(self.before.first()).copied()
+    }
+}
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

@@ -1,0 +1,405 @@
+//! Searching the lines on the wire and inside of one; filters with names; marks; what belongs together.
+
+use super::busy_session::{busy, comes, goes, request, response, started};
+use super::stage::{press, received, screen, shown};
+use super::traffic::{copied, inspector, many, pictures, selected, zoomed};
+use crate::trace::{Direction, Entry, Traffic};
+use crate::tui::effect::{Effect, Job, Keep};
+use crate::tui::keymap::Context;
+use crate::tui::model::{FilterChange, Focus, Model, Named};
+use crate::tui::msg::Msg;
+use crate::tui::overlays::inspector::Shape;
+use crate::tui::update::update;
+use serde_json::json;
+
+/// Frames until there is nothing more to find out.
+fn settle(model: &mut Model) {
+    for _ in 0..500 {
+        update(model, Msg::Frame);
+        if !model.is_unfinished() {
+            return;
+        }
+    }
+    panic!("it never ends");
+}
+
+fn notice(model: &Model) -> &str {
+    model.notice.as_ref().map_or("", |notice| &notice.text)
+}
+
+#[test]
+fn a_search_hides_nothing_and_goes_from_match_to_match() {
+    let mut model = zoomed(screen());
+    many(&mut model, 200);
+    shown(&mut model, 100, 30);
+    press(&mut model, "/word15");
+    let text = shown(&mut model, 100, 30);
+    assert_eq!(
+        model.seat().unwrap().traffic.lines().sieve.len(),
+        200,
+        "all are there"
+    );
+    assert_eq!(selected(&model), 159, "the nearest");
+    assert!(text.contains("match 11 of 11"), "{text}");
+    press(&mut model, "<enter>");
+    assert_eq!(model.context(), Context::Traffic);
+    press(&mut model, "n");
+    assert_eq!(notice(&model), "from the beginning again");
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 15);
+    press(&mut model, "n");
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 150);
+    press(&mut model, "N");
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 15);
+    comes(
+        &mut model,
+        30_000,
+        &json!({"type": "user", "text": "word15 again"}),
+    );
+    press(&mut model, "N");
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 200, "what comes is searched too");
+    press(&mut model, "<esc>");
+    assert!(model.seat().unwrap().traffic.search.is_none());
+    assert_eq!(
+        model.context(),
+        Context::Traffic,
+        "first the search is left"
+    );
+    press(&mut model, "/nothing like it<enter>n");
+    assert!(shown(&mut model, 100, 30).contains("no match"));
+}
+
+#[test]
+fn a_search_that_is_left_leaves_one_where_one_was() {
+    let mut model = zoomed(screen());
+    many(&mut model, 50);
+    shown(&mut model, 100, 30);
+    press(&mut model, "kk/word7");
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 7);
+    press(&mut model, "<esc>");
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 47);
+    press(&mut model, "G/word7<esc>");
+    many(&mut model, 1);
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), 50, "the end is followed again");
+}
+
+#[test]
+fn an_expression_is_searched_among_the_lines_that_are_shown() {
+    let mut model = zoomed(busy());
+    press(&mut model, "f~d in<enter>");
+    shown(&mut model, 100, 30);
+    press(&mut model, "g/~t control_*<enter>");
+    pictures("traffic_search", &mut model);
+    let traffic = &model.seat().unwrap().traffic;
+    let (shown_rows, matches) = (
+        traffic.lines().sieve.len(),
+        traffic.search.as_ref().unwrap().len(),
+    );
+    assert!(
+        matches > 0 && matches < shown_rows,
+        "{matches} of {shown_rows}"
+    );
+    press(&mut model, "<esc>/~size > lots<enter>");
+    assert_eq!(model.context(), Context::Field, "a wrong one is not taken");
+    assert!(shown(&mut model, 100, 30).contains("expected a size"));
+}
+
+#[test]
+fn text_that_the_summary_does_not_have_is_shown_from_the_line() {
+    let mut model = zoomed(screen());
+    comes(
+        &mut model,
+        1,
+        &json!({"type": "user", "text": "hay", "other": "the needle"}),
+    );
+    assert!(!shown(&mut model, 160, 30).contains("needle"));
+    press(&mut model, "/needle<enter>");
+    assert!(shown(&mut model, 160, 30).contains("the needle"));
+}
+
+#[test]
+fn a_million_lines_are_searched_in_bounded_steps_and_it_can_be_left() {
+    let mut model = zoomed(screen());
+    let traffic = &mut model.seat_mut().unwrap().traffic;
+    for number in 0..1_000_000_u64 {
+        traffic.lines().store.append(&Traffic::from_entry(Entry {
+            seq: number + 1,
+            at: crate::trace::Moment(number),
+            direction: Direction::In,
+            line: bytes::Bytes::from_static(b"{\"type\":\"x\"}"),
+        }));
+    }
+    settle(&mut model);
+    press(&mut model, "/~t nothing<enter>");
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("searching, ") && model.is_unfinished(),
+        "{text}"
+    );
+    press(&mut model, "<esc>");
+    shown(&mut model, 100, 30);
+    assert!(!model.is_unfinished(), "it was left");
+    press(&mut model, "/~t x<enter>");
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("% searched"), "first results at once: {text}");
+    settle(&mut model);
+    assert!(shown(&mut model, 100, 30).contains("of 1,000,000"));
+}
+
+#[test]
+fn a_line_is_searched_in_any_of_its_shapes() {
+    let mut model = zoomed(screen());
+    let value = json!({"type": "user", "a": {"b": {"c": {"d": {"e": [{"secret": "the Needle"}]}}}}, "z": "no"});
+    comes(&mut model, 1, &value);
+    shown(&mut model, 100, 30);
+    press(&mut model, "<enter>");
+    assert!(!shown(&mut model, 100, 30).contains("Needle"), "folded");
+    press(&mut model, "/needle");
+    settle(&mut model);
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("secret: the Needle") && text.contains("match 1 of 1"),
+        "{text}"
+    );
+    press(&mut model, "<enter>");
+    assert_eq!(copied(&press(&mut model, "c")), ".a.b.c.d.e[0].secret");
+    assert_eq!(copied(&press(&mut model, "y")), "the Needle");
+    assert_eq!(copied(&press(&mut model, "s")), "\"the Needle\"");
+    insta::assert_snapshot!("inspector_search_100x30", shown(&mut model, 100, 30));
+    for shape in [Shape::Pretty, Shape::Text, Shape::Bytes] {
+        press(&mut model, "<tab>n");
+        settle(&mut model);
+        assert_eq!(inspector(&model).shape, shape);
+        let text = shown(&mut model, 100, 30);
+        assert!(
+            text.contains("Needle") && text.contains("match 1 of 1"),
+            "{text}"
+        );
+    }
+    press(&mut model, "<esc>");
+    assert_eq!(
+        model.context(),
+        Context::Inspector,
+        "first the search is left"
+    );
+    press(&mut model, "/zzz<enter>");
+    settle(&mut model);
+    press(&mut model, "n");
+    assert_eq!(notice(&model), "nothing was found");
+}
+
+#[test]
+fn fifty_megabytes_open_scroll_and_are_searched_frame_by_frame() {
+    let mut model = zoomed(screen());
+    let long = format!(
+        r#"{{"type":"user","message":{{"content":[{{"text":"{} needle {}"}}]}},"last":[1]}}"#,
+        "x ".repeat(20 << 20),
+        "y".repeat(10 << 20)
+    );
+    received(&mut model, &long);
+    shown(&mut model, 100, 30);
+    press(&mut model, "<enter>");
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("type: user") && text.contains("reading, "),
+        "{text}"
+    );
+    press(&mut model, "/needle<enter>");
+    settle(&mut model);
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("needle") && text.contains("bytes before"),
+        "{text}"
+    );
+    for _ in 0..3 {
+        press(&mut model, "<tab>n");
+        settle(&mut model);
+        let text = shown(&mut model, 100, 30);
+        assert!(text.contains("eedle "), "{text}");
+        press(&mut model, "G");
+        settle(&mut model);
+        shown(&mut model, 100, 30);
+    }
+}
+
+#[test]
+fn marked_lines_are_seen_and_can_be_filtered() {
+    let mut model = zoomed(screen());
+    many(&mut model, 10);
+    shown(&mut model, 100, 30);
+    press(&mut model, "gmjjm");
+    assert_eq!(notice(&model), "line 3 is marked");
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("  1*") && text.contains("  3*") && text.contains("  2 "),
+        "{text}"
+    );
+    press(&mut model, "f~marked<enter>");
+    shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 2);
+    press(&mut model, "m");
+    shown(&mut model, 100, 30);
+    assert_eq!(
+        model.seat().unwrap().traffic.lines().sieve.len(),
+        1,
+        "taken away"
+    );
+    press(&mut model, "<enter>m");
+    assert!(!shown(&mut model, 100, 30).contains("nothing"));
+    assert_eq!(model.context(), Context::Inspector);
+}
+
+#[test]
+fn standard_error_and_notes_can_be_hidden() {
+    let mut model = zoomed(screen());
+    for (seq, direction) in [Direction::In, Direction::Stderr, Direction::Note]
+        .into_iter()
+        .enumerate()
+    {
+        let line = bytes::Bytes::from_static(b"{\"note\":\"paused\"}");
+        let at = crate::trace::Moment(seq as u64);
+        let seq = seq as u64 + 1;
+        let entry = Entry {
+            seq,
+            at,
+            direction,
+            line,
+        };
+        let store = &mut model.seat_mut().unwrap().traffic.lines().store;
+        store.append(&Traffic::from_entry(entry));
+    }
+    shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 3);
+    press(&mut model, "e");
+    let text = shown(&mut model, 100, 30);
+    assert_eq!(model.seat().unwrap().traffic.lines().sieve.len(), 1);
+    assert!(text.contains("wire only"), "{text}");
+    press(&mut model, "/paused<enter>");
+    settle(&mut model);
+    assert_eq!(
+        model.seat().unwrap().traffic.search.as_ref().unwrap().len(),
+        1
+    );
+    press(&mut model, "e");
+    settle(&mut model);
+    assert_eq!(
+        model.seat().unwrap().traffic.search.as_ref().unwrap().len(),
+        3
+    );
+}
+
+#[test]
+fn all_lines_that_belong_together_are_listed() {
+    let mut model = zoomed(started());
+    let call = json!({"type": "assistant", "message": {"id": "m1", "content": [{"type": "tool_use", "id": "t1", "name": "Bash", "input": {}}]}, "session_id": "s"});
+    comes(&mut model, 5000, &call);
+    let ask = json!({"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": "ls"}, "tool_use_id": "t1"});
+    comes(&mut model, 5001, &request("r9", &ask));
+    goes(
+        &mut model,
+        6000,
+        &response("r9", &json!({"behavior": "allow"})),
+    );
+    let result = json!({"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": "t1", "content": "done"}]}, "session_id": "s"});
+    comes(&mut model, 7000, &result);
+    shown(&mut model, 100, 30);
+    let last = selected(&model);
+    press(&mut model, "P");
+    let text = shown(&mut model, 100, 30);
+    for kind in ["assistant", "can_use_tool", "control_response"] {
+        assert!(text.contains(kind), "{text}");
+    }
+    insta::assert_snapshot!("traffic_related_100x30", text);
+    press(&mut model, "can_use<enter>");
+    shown(&mut model, 100, 30);
+    assert_eq!(selected(&model), last - 2);
+    press(&mut model, "<enter>P");
+    press(&mut model, "assistant<enter>");
+    assert_eq!(
+        inspector(&model).row,
+        last - 3,
+        "in the way the other was looked at"
+    );
+}
+
+fn kept(effects: &[Effect]) -> Vec<&FilterChange> {
+    effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Work(Job::Keep(Keep::Filter(change))) => Some(change),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn filters_get_names_are_chosen_and_forgotten() {
+    let mut model = zoomed(busy());
+    let all = model.seat().unwrap().traffic.lines().store.len();
+    let effects = press(&mut model, "f~t control_*<enter>");
+    let used = FilterChange::Used("~t control_*".to_owned());
+    assert_eq!(kept(&effects), [&used]);
+    let effects = press(&mut model, "wmine<enter>");
+    let named = FilterChange::Name(Named {
+        name: "mine".to_owned(),
+        filter: "~t control_*".to_owned(),
+    });
+    assert_eq!(kept(&effects), [&named]);
+    press(&mut model, "<esc>s");
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("mine") && text.contains("yours") && text.contains("permissions"));
+    insta::assert_snapshot!("traffic_filters_100x30", text);
+    press(&mut model, "mine");
+    shown(&mut model, 100, 30);
+    let fitting = model.seat().unwrap().traffic.lines().sieve.fitting();
+    assert!(
+        fitting > 0 && fitting < all,
+        "it is shown while one chooses"
+    );
+    press(&mut model, "<esc>");
+    shown(&mut model, 100, 30);
+    assert_eq!(
+        model.seat().unwrap().traffic.lines().sieve.fitting(),
+        all,
+        "and taken back"
+    );
+    press(&mut model, "smine<enter>");
+    shown(&mut model, 100, 30);
+    assert_eq!(
+        model.seat().unwrap().traffic.lines().sieve.fitting(),
+        fitting
+    );
+    let effects = press(&mut model, "smine<ctrl+x>");
+    assert_eq!(kept(&effects), [&FilterChange::Forget("mine".to_owned())]);
+    assert!(model.filters.named.is_empty());
+    press(&mut model, "<esc>s<ctrl+x>");
+    assert!(
+        notice(&model).contains("only a filter of your own"),
+        "{}",
+        notice(&model)
+    );
+}
+
+#[test]
+fn filters_of_before_are_walked_in_the_field() {
+    let mut model = zoomed(busy());
+    press(&mut model, "fone<enter><esc>ftwo<enter><esc>");
+    press(&mut model, "fthree<up>");
+    assert!(shown(&mut model, 100, 30).contains("Filter"));
+    let typed = |model: &Model| crate::tui::update::typed_filter(model).unwrap();
+    assert_eq!(typed(&model), "two");
+    press(&mut model, "<up><up>");
+    assert_eq!(typed(&model), "one");
+    press(&mut model, "<down><down>");
+    assert_eq!(typed(&model), "three");
+    press(&mut model, "<up><ctrl+s>kept<enter>");
+    assert_eq!(model.filters.named[0].filter, "two");
+    press(&mut model, "<esc><esc>");
+    assert_eq!(model.focus, Focus::Composer);
+}
