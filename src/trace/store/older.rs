@@ -109,15 +109,14 @@ impl Older {
 
     fn line(&mut self, row: u32) -> io::Result<Vec<u8>> {
         let near = |at: &u32| (*at..at.saturating_add(STEP)).contains(&row);
-        let mut at = match self.at.filter(near) {
-            Some(at) => at,
-            None => {
-                let index = usize::try_from(row / STEP).unwrap_or(usize::MAX);
-                let place = self.places.get(index).copied();
-                let place = place.ok_or(io::ErrorKind::NotFound)?;
-                self.file()?.seek(SeekFrom::Start(place))?;
-                row - row % STEP
-            }
+        let mut at = if let Some(at) = self.at.filter(near) {
+            at
+        } else {
+            let index = usize::try_from(row / STEP).unwrap_or(usize::MAX);
+            let place = self.places.get(index).copied();
+            let place = place.ok_or(io::ErrorKind::NotFound)?;
+            self.file()?.seek(SeekFrom::Start(place))?;
+            row - row % STEP
         };
         self.at = None;
         while at < row {

@@ -10,6 +10,9 @@ use crate::trace::{Entry, Format, TraceError};
 use bytes::Bytes;
 use std::borrow::Cow;
 
+/// Bytes of a line that are read to show it in a list.
+const BEGINNING: u64 = 64 * 1024;
+
 impl Store {
     /// The raw line; empty for one of a live session that is no longer kept.
     pub fn text(&mut self, row: u32) -> Result<Cow<'_, [u8]>, TraceError> {
@@ -63,6 +66,25 @@ impl Store {
             direction,
             line,
         }))
+    }
+
+    /// The beginning of a line, enough to be shown in a list however long it is, and how long it is; nothing if it is not
+    /// there. The length of one that is not read to its end is that of the index.
+    pub fn beginning(&mut self, row: u32) -> Result<Option<(Bytes, u64)>, TraceError> {
+        let (from, to) = self.index.rows.span(row);
+        if let Place::File(on_file) = &mut self.place
+            && to - from > BEGINNING
+        {
+            let raw = on_file.source.read(from, from + BEGINNING)?;
+            let inside = decode::beginning(raw, true).map(|found| found.held);
+            let line = match inside {
+                Some(Held::Raw(line)) => line,
+                _ => raw,
+            };
+            return Ok(Some((Bytes::copy_from_slice(line), to - from)));
+        }
+        let entry = self.entry(row)?;
+        Ok(entry.map(|entry| (entry.line.clone(), entry.line.len() as u64)))
     }
 
     /// Whether a line fits a filter. Its text is read only if nothing else decides.

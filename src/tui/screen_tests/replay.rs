@@ -480,7 +480,7 @@ fn asking(later: bool) -> Model {
     report.now = report.time;
     report.asked = Some(vec![Asked {
         traffic: asked,
-        later: later.then(|| Later {
+        later: later.then_some(Later {
             at: Moment(6_200_000),
             line: Some(56),
             verdict: Some(Verdict::Allowed {

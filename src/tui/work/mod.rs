@@ -67,9 +67,9 @@ impl Workers {
         key: SeatKey,
         follow: bool,
     ) -> Result<Shelf, TraceError> {
-        let (player, shelf) = Player::open(path, key, follow, self.tell.clone())?;
+        let (player, lines) = Player::open(path, key, follow, self.tell.clone())?;
         self.players.insert(key, player);
-        Ok(shelf)
+        Ok(lines)
     }
 
     /// Goes somewhere in a recording.

@@ -3,7 +3,7 @@
 
 use super::{OnDisk, Request, Requests};
 use crate::session::{State, Verdict};
-use crate::trace::{Moment, Payload};
+use crate::trace::{DecidedBy, Moment, Payload};
 use crate::tui::model::{Asked, Later};
 use crate::tui::panes::decisions::by;
 use crate::tui::widgets::text::duration;
@@ -60,9 +60,13 @@ impl Requests {
 
 /// `allowed by you 4.2s after it was asked, line 57`
 fn words(later: &Later, asked: Moment) -> String {
+    let whose = match &later.by {
+        DecidedBy::Unknown => String::new(),
+        who => format!(" {}", by(who)),
+    };
     let what = match &later.verdict {
-        Some(Verdict::Allowed { .. }) => format!("allowed {}", by(&later.by)),
-        Some(Verdict::Denied { .. }) => format!("denied {}", by(&later.by)),
+        Some(Verdict::Allowed { .. }) => format!("allowed{whose}"),
+        Some(Verdict::Denied { .. }) => format!("denied{whose}"),
         Some(Verdict::Failed(_)) => "answered with an error".to_owned(),
         Some(Verdict::Withdrawn) => "withdrawn by the CLI".to_owned(),
         None => "answered".to_owned(),

@@ -56,9 +56,9 @@ impl Meter {
                 Direction::Out => &mut meter.outgoing,
                 Direction::Stderr | Direction::Note => continue,
             };
-            let (least, most) = line.size();
+            let (low, high) = line.size();
             way.now.lines += 1;
-            way.now.bytes += least.midpoint(most);
+            way.now.bytes += low.midpoint(high);
         }
         for way in [&mut meter.incoming, &mut meter.outgoing] {
             way.before = way.now;

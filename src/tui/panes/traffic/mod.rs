@@ -183,8 +183,8 @@ impl TrafficView {
             self.seen.clear();
             return;
         };
-        let shelf = self.shelf.clone();
-        let lines = &mut *shelf.lines();
+        let place = self.shelf.clone();
+        let lines = &mut *place.lines();
         match self.moment {
             None => {
                 if lines.sieve.is_stale(&lines.store) {
@@ -257,8 +257,8 @@ impl TrafficView {
     pub fn select(&mut self, row: u32) {
         self.list.follow = false;
         self.wanted = Some(row);
-        let shelf = self.shelf.clone();
-        self.settle(&shelf.lines().sieve);
+        let place = self.shelf.clone();
+        self.settle(&place.lines().sieve);
     }
 
     /// Stays where it is, whatever comes.

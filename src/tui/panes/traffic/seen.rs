@@ -35,20 +35,23 @@ impl Seen {
         let before = before.and_then(|above| store.line(above.last));
         let before = before.map_or(Moment::START, |line| line.at());
         store.line(sifted.row)?;
-        let entry = store.entry(sifted.row).ok().flatten();
-        let text = entry.map(|entry| entry.line);
-        let summary = match &text {
-            Some(text) if sifted.count == 1 => brief::summary(text),
+        let read = store.beginning(sifted.row).ok().flatten();
+        let summary = match &read {
+            Some((text, _)) if sifted.count == 1 => brief::summary(text),
             _ => pieces(lines, sifted),
         };
-        let found = text.as_deref().zip(search);
+        let text = read.as_ref().map(|(text, _)| text);
+        let found = text.zip(search);
         let found = found.and_then(|(text, search)| excerpt::excerpt(search, text, &summary));
         Some(Self {
             index,
             sifted,
-            id: text.as_deref().map(brief::id).unwrap_or_default(),
+            id: text.map(|text| brief::id(text)).unwrap_or_default(),
             summary: words(&found.unwrap_or(summary), SUMMARY),
-            size: text.map(|text| text.len()).filter(|_| sifted.count == 1),
+            size: read
+                .as_ref()
+                .and_then(|(_, size)| usize::try_from(*size).ok())
+                .filter(|_| sifted.count == 1),
             before,
         })
     }
@@ -63,8 +66,8 @@ fn pieces(lines: &mut Lines, sifted: Sifted) -> String {
         let piece = store
             .line(row)
             .is_some_and(|line| line.is_piece() && line.detail().ends_with("_delta"));
-        if piece && let Ok(Some(entry)) = store.entry(row) {
-            said.push_str(&brief::summary(&entry.line));
+        if piece && let Ok(Some((text, _))) = store.beginning(row) {
+            said.push_str(&brief::summary(&text));
         }
         if said.len() > SUMMARY {
             break;

@@ -71,7 +71,11 @@ impl Past {
     }
 
     /// The session after the first `lines` lines.
-    pub(super) fn at(&self, lines: u32, shelf: &Shelf) -> Result<(State, Explainer), TraceError> {
+    pub(super) fn at(
+        &self,
+        lines: u32,
+        from_file: &Shelf,
+    ) -> Result<(State, Explainer), TraceError> {
         if lines >= self.lines() {
             return Ok((self.latest().clone(), self.explainer.clone()));
         }
@@ -80,9 +84,9 @@ impl Past {
         let Some(mut explainer) = self.kept.get(index).cloned() else {
             return Ok((State::default(), Explainer::default()));
         };
-        let mut reading = Reading::new(shelf, from, lines);
+        let mut reading = Reading::new(from_file, from, lines);
         let mut state = self.timeline.state_at(from, |row| reading.get(row))?;
-        advance(&mut state, &mut explainer, from, lines, shelf)?;
+        advance(&mut state, &mut explainer, from, lines, from_file)?;
         Ok((state, explainer))
     }
 }

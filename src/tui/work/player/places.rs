@@ -36,11 +36,11 @@ impl Reel {
             Seek::End => lines,
             Seek::Line(line) => line.min(lines),
             Seek::Time(at) => {
-                let shelf = taken(&self.shelf);
-                let at = at.min(shelf.store.last_moment());
+                let known = taken(&self.shelf);
+                let at = at.min(known.store.last_moment());
                 time = Some(at);
                 let after = Moment(at.0.saturating_add(1));
-                shelf.store.row_at(after).min(lines)
+                known.store.row_at(after).min(lines)
             }
             Seek::Next(thing) => {
                 let found = self.next(self.at, lines, thing);

@@ -341,7 +341,8 @@ fn what_is_said_to_be_wrong_can_be_gone_to() {
         (3, 400, "out", answer),
         (4, 401, "in", status),
     ] {
-        lines += &format!("{{\"seq\":{number},\"t\":{at}.0,\"dir\":\"{way}\",\"msg\":{line}}}\n");
+        let envelope = format!("{{\"seq\":{number},\"t\":{at}.0,\"dir\":\"{way}\",\"msg\":");
+        lines.extend([envelope.as_str(), line, "}\n"]);
     }
     std::fs::write(&path, lines).unwrap();
     let mut reel = reel(&path);

@@ -210,7 +210,6 @@ impl Reel {
     fn work_out(&mut self) -> Result<bool, TraceError> {
         let from = self.past.lines();
         let mut reading = Reading::new(&self.shelf, from, u32::MAX);
-        let shelf = self.shelf.clone();
         if !reading.fill()? {
             return Ok(false);
         }
@@ -231,18 +230,18 @@ impl Reel {
         }
         let found = self.past.explainer();
         silences.extend(found.findings(self.past.latest(), self.before));
-        self.remember(&shelf, &silences);
+        self.remember(&silences);
         Ok(true)
     }
 
     /// Remembers what something is wrong about.
-    fn remember(&mut self, shelf: &Shelf, findings: &[Finding]) {
+    fn remember(&mut self, findings: &[Finding]) {
         for line in findings.iter().flat_map(|finding| &finding.lines) {
             let Some(row) = line.checked_sub(1).and_then(|row| u32::try_from(row).ok()) else {
                 continue;
             };
             if self.troubles.len() < TROUBLES && self.troubles.insert(row) {
-                let at = taken(shelf).store.line(row).map(|line| line.at());
+                let at = taken(&self.shelf).store.line(row).map(|line| line.at());
                 self.strip.trouble(row, at.unwrap_or_default());
             }
         }
@@ -305,8 +304,8 @@ impl Reel {
     /// What there is to be shown now.
     pub(super) fn report(&mut self) -> Report {
         let (lines, end) = {
-            let shelf = taken(&self.shelf);
-            (shelf.store.len(), shelf.store.last_moment())
+            let known = taken(&self.shelf);
+            (known.store.len(), known.store.last_moment())
         };
         let looks = (self.past.lines(), lines);
         let strip = (self.drawn != Some(looks)).then(|| Arc::new(self.strip.drawn(lines, end)));
