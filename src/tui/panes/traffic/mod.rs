@@ -321,8 +321,8 @@ impl TrafficView {
         if !self.list.follow {
             self.wanted = self.wanted.or(self.selected().map(|sifted| sifted.row));
         }
-        let shelf = self.shelf.clone();
-        let sieve = &mut shelf.lines().sieve;
+        let shared = self.shelf.clone();
+        let sieve = &mut shared.lines().sieve;
         change(sieve);
         if let Some(search) = &self.search {
             self.search = Some(search.anew(sieve.shown().as_ref()));
