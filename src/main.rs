@@ -78,7 +78,11 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
             let mut out = BufWriter::new(io::stdout().lock());
             match lines::lines(&file, &filter, json, &mut out) {
                 Ok(0) => Ok(ExitCode::FAILURE),
-                Err(error) if !error.is_closed_output() => Err(error.into()),
+                // As with `grep`: 1 means that nothing fits.
+                Err(error) if !error.is_closed_output() => {
+                    tell(&error.into());
+                    Ok(ExitCode::from(start::USAGE))
+                }
                 _ => Ok(ExitCode::SUCCESS),
             }
         }

@@ -19,8 +19,11 @@ const WRAPPER: Kind = Kind {
 #[non_exhaustive]
 pub enum InstallError {
     /// There is no CLI.
+    #[error("no `claude` CLI was found on PATH; name one with --cli PATH")]
+    NoCli,
+    /// The one that was named cannot be run.
     #[error(transparent)]
-    Cli(#[from] LaunchError),
+    Cli(LaunchError),
     /// It would run itself for ever.
     #[error("{} would run itself; name another path, or the CLI with --cli", .0.display())]
     Itself(PathBuf),
@@ -53,6 +56,10 @@ pub fn install(
         explicit: cli.or_else(|| set("CCA_CLI").map(PathBuf::from)),
         path_var: set("PATH"),
         home: set("HOME").map(PathBuf::from),
+    });
+    let cli = cli.map_err(|error| match error {
+        LaunchError::CliNotFound { .. } => InstallError::NoCli,
+        error => InstallError::Cli(error),
     })?;
     let real = |path: &Path| path.canonicalize().ok();
     if real(&cli).is_some() && real(&cli) == real(path) {

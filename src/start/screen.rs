@@ -100,13 +100,23 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
         prepared,
         desk,
         words,
-        prompt: (arguments.scenario == TOUR).then(|| "Show me around.".to_owned()),
+        prompt: begin_with(&arguments.scenario),
         name: arguments.scenario,
         simulated: true,
         demo: true,
         settings,
     };
     show(opening, panics)
+}
+
+/// What a demo begins with, so that nobody sits before an empty screen: the tour begins, others say what they can.
+fn begin_with(scenario: &str) -> Option<String> {
+    let words = match scenario {
+        TOUR => "Show me around.",
+        "faults" | "flood" => "help",
+        _ => return None,
+    };
+    Some(words.to_owned())
 }
 
 /// The words that start a session like this one again: what belongs to its place, not what was asked of it.

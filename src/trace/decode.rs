@@ -99,13 +99,35 @@ pub(super) struct Envelope<'a> {
 
 /// The same for a line of which only the beginning is at hand, if it holds the line itself.
 pub(super) fn beginning(line: &[u8], cut: bool) -> Option<Envelope<'_>> {
-    let found = cut.then(|| opened(line)).flatten()?;
+    if !cut {
+        return None;
+    }
+    let Some(found) = opened(line) else {
+        return begun(line);
+    };
     let held = Held::Raw(found.rest.strip_prefix(b"\",\"msg\":")?);
     Some(Envelope {
         seq: found.seq,
         at: found.at,
         direction: found.direction,
         held,
+    })
+}
+
+/// The same in any other spelling, as far as the line itself comes last: what stands before it must be an entry with
+/// anything in its place.
+fn begun(line: &[u8]) -> Option<Envelope<'_>> {
+    const NAME: &[u8] = b"\"msg\"";
+    let name = memchr::memmem::find(line, NAME)?;
+    let after = line.get(name + NAME.len()..)?.trim_ascii_start();
+    let raw = after.strip_prefix(b":")?.trim_ascii_start();
+    let before = line.get(..line.len() - raw.len())?;
+    let parts = keyed(&[before, b"{}}"].concat(), Bytes::copy_from_slice).ok()?;
+    Some(Envelope {
+        seq: parts.seq.unwrap_or_default(),
+        at: parts.at,
+        direction: parts.direction,
+        held: Held::Raw(raw),
     })
 }
 

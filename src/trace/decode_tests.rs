@@ -104,3 +104,23 @@ fn each_damage_has_its_reason() {
         assert!(matches!(read(line), Err(Damage::Unreadable(_))), "{line}");
     }
 }
+
+#[test]
+fn the_beginning_of_a_line_that_is_too_long_is_known_in_any_spelling() {
+    let head = br#"{"t": 1.5, "dir": "out", "msg" : {"type":"user","x":"aaaa"#;
+    let found = beginning(head, true).expect("it is an entry");
+    assert_eq!(
+        (found.at, found.direction),
+        (Moment(1_500_000), Direction::Out)
+    );
+    assert!(matches!(found.held, Held::Raw(raw) if raw.starts_with(b"{\"type\"")));
+    for other in [
+        &br#"{"dir":"out","msg":{"type":"user""#[..],
+        br#"{"t":1,"dir":"out","x":"\"msg\":{"#,
+        br#"{"t":1,"dir":"out","msg""#,
+        b"\"msg\":",
+    ] {
+        assert!(beginning(other, true).is_none());
+    }
+    assert!(beginning(head, false).is_none());
+}

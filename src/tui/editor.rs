@@ -20,14 +20,15 @@ pub(super) struct Editing {
 
 /// Starts the editor that is set, or the usual one, on a text; what is wrong is told in words.
 pub(super) fn open(text: &str, editor: Option<&str>) -> Result<Editing, String> {
+    // One that is empty is as if it were not set.
+    let set = |line: &String| !line.trim().is_empty();
     let usual = || {
-        let mut names = ["VISUAL", "EDITOR"].iter();
-        names.find_map(|name| std::env::var(name).ok())
+        let names = ["VISUAL", "EDITOR"].iter();
+        let mut lines = names.filter_map(|name| std::env::var(name).ok());
+        lines.find(set)
     };
-    let named = editor.map(str::to_owned).or_else(usual);
-    let line = named
-        .filter(|line| !line.trim().is_empty())
-        .unwrap_or_else(|| "vi".to_owned());
+    let named = editor.map(str::to_owned).filter(set).or_else(usual);
+    let line = named.unwrap_or_else(|| "vi".to_owned());
     let words = shlex::split(&line).filter(|words| !words.is_empty());
     let words = words.ok_or_else(|| format!("$EDITOR cannot be read as words: {line}"))?;
     let mut file = tempfile::Builder::new()

@@ -93,7 +93,11 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(ScreenError::NoTerminal);
     }
-    let model = opening::model(&opening.settings)?;
+    let mut model = opening::model(&opening.settings)?;
+    if opening.simulated {
+        // What was last looked at elsewhere would hide what a demo says.
+        model.arrangement.zoomed = None;
+    }
     let origin = Origin {
         options: opening.prepared.options,
         recording: opening.prepared.recording,

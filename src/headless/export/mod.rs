@@ -108,6 +108,12 @@ pub enum ExportError {
     /// The result exists.
     #[error("{} exists already: choose another name, or add --force to replace it", .0.display())]
     Exists(PathBuf),
+    /// The result would replace what it is made from.
+    #[error("{} is the recording itself: choose another name for the result", .0.display())]
+    Itself(PathBuf),
+    /// The result would replace a folder.
+    #[error("{} is a folder: name a file in it", .0.display())]
+    Folder(PathBuf),
     /// Nobody can be asked.
     #[error(
         "nothing was written: nobody can be asked here; look at what is masked above and add --yes"
@@ -151,7 +157,7 @@ pub fn run(export: &Export, studio: Option<&dyn Studio>) -> Result<(), ExportErr
     }
     let out = target(export);
     if let Some(path) = &out {
-        place::check(path, export.force)?;
+        place::check(path, &export.file, export.force)?;
     }
     let mut source = Source::open(&export.file, export.mask)?;
     if export.kind == Kind::Bundle {

@@ -5,10 +5,15 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// Refuses a place that is taken, before any work is done.
-pub(super) fn check(path: &Path, force: bool) -> Result<(), ExportError> {
+/// Refuses a place that is taken, before any work is done; and the recording itself, whoever says so.
+pub(super) fn check(path: &Path, recording: &Path, force: bool) -> Result<(), ExportError> {
+    let real = |path: &Path| path.canonicalize().ok();
+    if real(path).is_some() && real(path) == real(recording) {
+        return Err(ExportError::Itself(path.to_owned()));
+    }
     match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() || !force => Err(ExportError::Exists(path.to_owned())),
+        Ok(found) if found.is_dir() => Err(ExportError::Folder(path.to_owned())),
+        Ok(_) if !force => Err(ExportError::Exists(path.to_owned())),
         _ => Ok(()),
     }
 }

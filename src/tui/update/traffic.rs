@@ -171,6 +171,8 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         Action::CopyRaw => return Some(copied(inspector.raw())),
         Action::ToMoment => {
             let row = line(model)?;
+            // The moment is what one wants to see.
+            model.overlays.pop();
             return Some(to_moment(model, row));
         }
         Action::CopyPath => return inspector.path().map(copied),

@@ -30,6 +30,8 @@ pub struct QuestionForm {
     typing: bool,
     /// The person was told that something is left out.
     warned: bool,
+    /// The person was told that answers would be lost.
+    leaving: bool,
 }
 
 /// What became of pressing Enter.
@@ -58,7 +60,16 @@ impl QuestionForm {
             page: 0,
             typing: false,
             warned: false,
+            leaving: false,
         }
+    }
+
+    /// Whether declining is meant: where there are answers to lose, only when it is said twice in a row.
+    pub fn declines(&mut self) -> bool {
+        let answers = self.pages.iter().any(Page::answered);
+        let meant = !answers || self.leaving;
+        self.leaving = true;
+        meant
     }
 
     /// The field that is typed in.
@@ -83,6 +94,7 @@ impl QuestionForm {
 
     /// Moves the selection.
     pub fn move_by(&mut self, by: isize) {
+        self.leaving = false;
         if let Some(page) = self.pages.get_mut(self.page) {
             page.at = page.at.saturating_add_signed(by).min(page.chosen.len());
         }
@@ -92,6 +104,7 @@ impl QuestionForm {
     pub fn turn(&mut self, by: isize) {
         self.stop_typing();
         self.warned = false;
+        self.leaving = false;
         self.page = self.page.saturating_add_signed(by).min(self.pages.len());
     }
 
@@ -105,6 +118,7 @@ impl QuestionForm {
 
     /// Marks the selected row, or takes the mark away; the last row is typed in.
     pub fn choose(&mut self) {
+        self.leaving = false;
         let Some(question) = self.asked.questions.get(self.page) else {
             return;
         };

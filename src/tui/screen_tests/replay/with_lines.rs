@@ -99,7 +99,7 @@ fn a_line_leads_to_its_moment_from_the_pane_and_from_the_inspector_and_through_a
         "{effects:?}"
     );
     answered(&mut model, &effects);
-    press(&mut model, "<esc>");
+    assert!(model.overlays.is_empty(), "the moment is seen");
     let effects = press(&mut model, "f~t result<enter>");
     assert!(
         matches!(effects.last(), Some(Effect::Sift(KEY))),

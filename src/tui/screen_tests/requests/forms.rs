@@ -41,6 +41,22 @@ fn questions_are_answered_with_these_bytes() {
 }
 
 #[test]
+fn answers_are_not_lost_by_one_letter_of_a_word() {
+    let mut model = working();
+    asking(&mut model);
+    // Nothing is lost where there is nothing.
+    let mut other = working();
+    asking(&mut other);
+    assert!(payload(&press(&mut other, "n")).contains("declined to answer"));
+    assert!(press(&mut model, "<enter>n").is_empty());
+    let notice = model.notice.as_ref().unwrap();
+    assert!(notice.text.contains("n again declines"), "{notice:?}");
+    // Who goes on with the form did not mean it.
+    assert!(press(&mut model, "<down>n").is_empty());
+    assert!(payload(&press(&mut model, "n")).contains("declined to answer"));
+}
+
+#[test]
 fn a_long_description_is_shown_to_its_end() {
     let mut model = working();
     let about = "word ".repeat(30) + "the-very-last";

@@ -5,6 +5,7 @@ use super::{back, go};
 use crate::session::{Answer, Input};
 use crate::tools::declared::Reply;
 use crate::trace::DecidedBy;
+use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::model::{Focus, Model};
 use crate::tui::overlays::picker::Of;
@@ -159,6 +160,16 @@ pub(super) fn deny(model: &mut Model) -> Vec<Effect> {
     let Some(of) = ready(model) else {
         return Vec::new();
     };
+    let seat = model.seat_mut();
+    if let Some(request) = seat.and_then(|seat| seat.requests.current_mut())
+        && let Matter::Questions(_, form) = &mut request.matter
+        && !form.declines()
+    {
+        let key = model.keymap.key_for(model.context(), Action::Deny);
+        let key = key.map_or_else(String::new, |key| key.to_string());
+        model.warn(format!("{key} again declines, and your answers are lost"));
+        return Vec::new();
+    }
     let Some(request) = shown_request(model, &of) else {
         return Vec::new();
     };
