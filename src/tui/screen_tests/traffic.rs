@@ -313,6 +313,30 @@ fn a_filter_over_many_lines_is_worked_out_a_part_at_a_time() {
 }
 
 #[test]
+fn a_filter_for_what_changes_with_time_comes_to_its_end() {
+    let mut model = zoomed(screen());
+    let line = json!({"type": "system", "subtype": "status", "text": "x".repeat(20_000)});
+    for number in 0..780 {
+        comes(&mut model, number, &line);
+    }
+    let asked = json!({"type": "control_request", "request_id": "r1", "request": {"subtype": "mcp_message"}});
+    comes(&mut model, 780, &asked);
+    // What the index knows is known before one frame, and what came since counts.
+    press(&mut model, "f~pending<enter>");
+    assert!(shown(&mut model, 100, 30).contains("1 of 781 ~pending"));
+    assert!(!model.is_unfinished());
+    // What has to be read takes several, and is not begun anew with each.
+    press(&mut model, "f<ctrl+u>~pending | needle<enter>");
+    shown(&mut model, 100, 30);
+    assert!(model.is_unfinished());
+    for _ in 0..20 {
+        update(&mut model, Msg::Frame);
+    }
+    assert!(!model.is_unfinished());
+    assert!(shown(&mut model, 100, 30).contains("1 of 781 ~pending | needle"));
+}
+
+#[test]
 fn what_is_wrong_is_said_in_the_state_and_at_the_line() {
     let mut model = busy();
     received(&mut model, r#"{"type":"weather_report","subtype":"sunny"}"#);
