@@ -4,14 +4,17 @@
 use super::busy_session::{busy, comes, goes, request, response, started};
 use super::control::look_at;
 use super::stage::{drawn, press, received, recorded, screen, shown};
-use crate::trace::Moment;
+use crate::session::State;
+use crate::trace::{Header, LineForm, Moment, Recorder, Traffic};
 use crate::tui::effect::{Effect, Job};
 use crate::tui::keymap::Context;
 use crate::tui::model::{Focus, Model, Pane};
 use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::inspector::{Inspector, Shape};
+use crate::tui::panes::traffic::{Search, TrafficView, wanted};
 use crate::tui::update::update;
+use crate::wire::Line;
 use serde_json::json;
 
 /// The pane, as large as the screen.
@@ -334,6 +337,31 @@ fn a_filter_for_what_changes_with_time_comes_to_its_end() {
     }
     assert!(!model.is_unfinished());
     assert!(shown(&mut model, 100, 30).contains("1 of 781 ~pending | needle"));
+}
+
+#[test]
+fn lines_that_are_only_in_the_recording_are_searched_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.ndjson");
+    let mut recorder = Recorder::create(&path, &Header::default()).unwrap();
+    let mut traffic = TrafficView::default();
+    traffic.recorded_at(&path);
+    for seq in 1..=1_000_u64 {
+        let word = if seq == 400 { "needle" } else { "straw" };
+        let line = json!({"type": "status", "word": word, "more": "x".repeat(40_000)}).to_string();
+        let line = Traffic::received(seq, Moment(seq), Line::Whole(line.into()));
+        let form = LineForm::of(&line.line);
+        let _ = recorder.write(seq, line.at, line.direction, &line.line, form);
+        traffic.take_in(&State::default(), &line);
+    }
+    let _ = recorder.flush();
+    let filter = wanted("needle").unwrap();
+    traffic.search = Some(Search::new("needle", filter, None, 999));
+    traffic.prepare(Some(10));
+    while traffic.is_unfinished() {
+        traffic.prepare(Some(10));
+    }
+    assert_eq!(traffic.search.unwrap().len(), 1);
 }
 
 #[test]
