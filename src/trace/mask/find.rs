@@ -110,9 +110,12 @@ impl Finder {
         for span in spans.iter().filter(|span| span.put == Put::Mask) {
             let spelled = text.get(span.start..span.end).unwrap_or_default();
             let plain = Plain::of(spelled).text;
-            let fits = plain.len() <= LONGEST && looks_made(&plain) && !plain.contains(MASK);
-            if fits && self.learned.len() < LEARNED {
-                new |= self.learned.insert(plain.into_owned());
+            for reading in readings(&plain) {
+                let fits =
+                    reading.len() <= LONGEST && looks_made(reading) && !reading.contains(MASK);
+                if fits && self.learned.len() < LEARNED {
+                    new |= self.learned.insert(reading.to_owned());
+                }
             }
         }
         new
@@ -132,6 +135,15 @@ impl Finder {
         all.sort_by_key(|text| std::cmp::Reverse(text.len()));
         self.known = Regex::new(&all.join("|")).ok();
     }
+}
+
+/// A secret, and what it may be without what stands behind it: a value without quotes may end before a sign that the shell or
+/// a sentence puts there. All of it is masked where it stands; elsewhere it may stand by itself.
+fn readings(secret: &str) -> impl Iterator<Item = &str> {
+    let bare = secret.trim_end_matches(|c: char| c.is_ascii_punctuation() && !"-_+/=".contains(c));
+    let first = secret.split([';', '&', '|', ',', ')']).next();
+    let shorter = [Some(bare), first].into_iter().flatten();
+    std::iter::once(secret).chain(shorter.filter(move |text| *text != secret))
 }
 
 /// Leaves alone what is masked already.

@@ -376,3 +376,31 @@ fn a_key_on_standard_error_is_masked_line_by_line() {
         );
     }
 }
+
+#[test]
+fn what_stands_behind_a_value_does_not_hide_it_elsewhere() {
+    for command in [
+        "DB_PASSWORD=hunter2secret; run",
+        "DB_PASSWORD=hunter2secret&& run",
+        "DB_PASSWORD=hunter2secret|cat",
+        "(DB_PASSWORD=hunter2secret)",
+        "set DB_PASSWORD=hunter2secret.",
+        "tool --password hunter2secret; run",
+        "curl -u me:hunter2secret; run",
+    ] {
+        let lines = [
+            serde_json::json!({"type": "user", "command": command}).to_string(),
+            serde_json::json!({"type": "user", "said": "it is hunter2secret, ok"}).to_string(),
+        ];
+        let mut masker = Masker::default();
+        for line in &lines {
+            masker.study(line.as_bytes());
+        }
+        masker.studied();
+        for (number, line) in lines.iter().enumerate() {
+            let masked = masker.mask(number as u64, Direction::In, line.as_bytes());
+            let masked = String::from_utf8_lossy(&masked).into_owned();
+            assert!(!masked.contains("hunter2secret"), "{command}: {masked}");
+        }
+    }
+}

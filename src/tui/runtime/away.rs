@@ -64,6 +64,7 @@ impl Runtime {
     fn return_to_screen(&mut self) {
         let mouse = self.model.mouse;
         self.told(|screen| screen.take_again(mouse));
+        wake_is_heard();
         self.events = Some(EventStream::new());
         self.resized();
     }
@@ -81,6 +82,7 @@ impl Runtime {
             let _ = nix::sys::signal::kill(group, nix::sys::signal::Signal::SIGTSTP);
         };
         self.told(|screen| screen.aside(mouse, stop));
+        wake_is_heard();
         self.resized();
     }
 
@@ -98,4 +100,10 @@ impl Runtime {
             self.feed(Msg::Resize(size));
         }
     }
+}
+
+/// Takes in the wake-up that a stream of events leaves behind when nobody read from it any more. Together with a key, whoever
+/// polls next would see the wake-up alone, and the key only when another one is typed.
+fn wake_is_heard() {
+    let _ = crossterm::event::poll(Duration::ZERO);
 }
