@@ -4,8 +4,9 @@
 //! What is said here differs from [`Masker`] in one thing: nobody knows what comes. A value that turns out to be a secret by
 //! the name it is given later was written down before; `export` finds that too, because it reads everything first.
 
+use super::span::{Span, replace};
 use super::streamed::Streamed;
-use super::{Masker, Tally};
+use super::{Masker, Tally, found};
 use crate::trace::{Direction, Header};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -74,7 +75,6 @@ impl Redactor {
     /// The line without its secrets. Lines are given in the order in which they are written.
     pub fn line<'a>(&mut self, direction: Direction, line: &'a [u8]) -> Cow<'a, [u8]> {
         match self.piece(direction, line) {
-            // What is beside the text of a piece is ids and kinds.
             Piece::Stays => Cow::Borrowed(line),
             Piece::Becomes(line) => Cow::Owned(line),
             Piece::None => self.masker.mask_at_once(direction, line),
@@ -128,12 +128,41 @@ impl Redactor {
         let Masker { finder, tally, .. } = &mut self.masker;
         let place = "in stream_event";
         let changed = block.piece(spelled, finder, |span| tally.count(span, place));
-        let Some(piece) = changed else {
-            return Some(Piece::Stays);
-        };
         let before = line.get(..from).unwrap_or_default();
         let after = line.get(from + spelled.len()..).unwrap_or_default();
-        Some(Piece::Becomes([before, piece.as_bytes(), after].concat()))
+        let around = self.around(before, after);
+        if changed.is_none() && around.is_none() {
+            return Some(Piece::Stays);
+        }
+        let piece = changed.as_deref().unwrap_or(spelled).as_bytes();
+        Some(Piece::Becomes(match around {
+            Some((before, after)) => [&before, piece, &after].concat(),
+            None => [before, piece, after].concat(),
+        }))
+    }
+
+    /// What stands before and after the text of a piece: usually ids and kinds, in which nothing changes.
+    fn around(&mut self, before: &[u8], after: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+        let hollow = [before, after].concat();
+        let Masker { finder, tally, .. } = &mut self.masker;
+        let spans = found(finder, &hollow, &[]);
+        if spans.is_empty() {
+            return None;
+        }
+        if finder.learn_line(&hollow, &spans) {
+            finder.know();
+        }
+        let (first, then): (Vec<Span>, Vec<Span>) =
+            spans.into_iter().partition(|span| span.end <= before.len());
+        let moved = |span: Span| Span {
+            start: span.start.saturating_sub(before.len()),
+            end: span.end.saturating_sub(before.len()),
+            ..span
+        };
+        let then = then.into_iter().map(moved).collect();
+        let mut masked =
+            |bytes, spans| replace(bytes, spans, |span| tally.count(span, "in stream_event"));
+        Some((masked(before, first), masked(after, then)))
     }
 
     fn ended(&mut self, blocks: impl IntoIterator<Item = Streamed>) {

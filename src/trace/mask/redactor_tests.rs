@@ -324,3 +324,25 @@ fn the_header_says_it_and_holds_none() {
     assert_eq!(shown.argv[4], r#"{"env":{"PASSWORD":"[masked]"}}"#);
     assert_eq!(redactor.tally().total(), 2);
 }
+
+#[test]
+fn what_stands_beside_the_text_of_a_piece_is_masked_too() {
+    let secret = "Ab3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3h";
+    let key = format!("sk-{}-api03-{secret}", "ant");
+    let line = json!({"type": "stream_event", "before": key, "event": {
+        "type": "content_block_delta", "index": 0,
+        "delta": {"type": "text_delta", "text": "hello ", "thinking": key}}, "password": "hunter2x"});
+    let lines = written(&[line.to_string(), piece("text_delta", "text", 0, "world ")]);
+    let masked: Value = serde_json::from_str(&lines[0]).unwrap();
+    assert_eq!(masked["event"]["delta"]["text"], "hello ");
+    assert_eq!(
+        (&masked["before"], &masked["password"]),
+        (&json!(MASK), &json!(MASK))
+    );
+    assert!(
+        !lines[0].contains(secret) && !lines[0].contains("hunter2x"),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(lines[1], piece("text_delta", "text", 0, "world "));
+}

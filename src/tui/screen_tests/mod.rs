@@ -10,6 +10,7 @@ mod conversation;
 mod every_action;
 mod hostile_traffic;
 mod kept_filters;
+mod large_traffic;
 mod leaving;
 mod mouse;
 mod overlays;

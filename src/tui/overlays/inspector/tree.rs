@@ -231,6 +231,11 @@ impl Tree {
                 if kids.is_done() {
                     break;
                 }
+                let sought = self.sought.iter().any(|(value, _)| *value == at);
+                if !self.stale && !sought {
+                    // It lies behind all rows that there may be: nobody will look for it.
+                    break;
+                }
                 // Not known yet: it is looked for further on.
                 let enough = kids.list.len() + ENTRIES;
                 self.want_entries(at, enough);

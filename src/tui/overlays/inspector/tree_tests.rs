@@ -138,6 +138,17 @@ fn a_line_of_fifty_megabytes_is_shown_at_once_and_known_later() {
 }
 
 #[test]
+fn what_lies_behind_all_rows_is_not_looked_for_for_ever() {
+    let entry = |number: u32| json!({"id": number, "inside": {"word": format!("w{number}")}});
+    let list: Vec<_> = (0..25_000).map(entry).collect();
+    let text = json!({ "list": list }).to_string();
+    let mut tree = of(text.clone());
+    tree.show(text.find("w24000").unwrap());
+    settled(&mut tree);
+    assert!(!tree.is_unfinished());
+}
+
+#[test]
 fn what_is_found_is_shown_with_everything_around_it_open() {
     let text = json!({"a": {"b": {"c": {"d": {"e": {"deep": "needle"}}}}}, "list": (0..3000).collect::<Vec<_>>(), "t": format!("{} straw {}", "\"é\n".repeat(60_000), "x".repeat(9999))}).to_string();
     let mut tree = of(text.clone());

@@ -203,7 +203,9 @@ impl TrafficView {
             }
             Some(_) => {}
         }
-        if let Some(search) = &mut self.search
+        // A line of which it is not known yet where it is would count as one that does not match.
+        if !self.behind
+            && let Some(search) = &mut self.search
             && let Some(found) = search.step(&mut lines.store)
         {
             self.list.follow = false;

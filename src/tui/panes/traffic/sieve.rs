@@ -2,8 +2,8 @@
 //! a bounded part at a time, and remembering it in four bytes a row.
 
 use crate::trace::Direction;
-use crate::trace::filter::{Expr, Filter, Subject as _, Term};
-use crate::trace::store::Store;
+use crate::trace::filter::{Expr, Filter, Subject as _, Term, Verdict};
+use crate::trace::store::{Line, Store};
 
 /// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
 pub(super) const BUDGET: u64 = 60_000;
@@ -41,6 +41,8 @@ pub struct Sieve {
     next: u32,
     /// How many lines fit.
     fitting: u32,
+    /// What it has cost to look at them.
+    spent: u64,
     filter: Option<Filter>,
     /// Whether pieces stand one by one.
     unfolded: bool,
@@ -58,24 +60,22 @@ impl Sieve {
                 return;
             }
             self.next += 1;
-            if self.wire_only
-                && !store
-                    .line(row)
-                    .is_some_and(|line| is_wire(line.direction()))
-            {
-                left -= 1;
-                continue;
-            }
+            let line = store.line(row);
+            let on_wire = |line: &Line<'_>| is_wire(line.direction());
+            let (verdict, size) = match (&line, &self.filter) {
+                _ if self.wire_only && !line.as_ref().is_some_and(on_wire) => (Verdict::Not, 0),
+                (_, None) => (Verdict::Fits, 0),
+                (Some(line), Some(filter)) => (filter.judge(line), line.size().1),
+                (None, Some(_)) => (Verdict::Not, 0),
+            };
+            // Only a text that has to be read costs more.
+            let read = verdict == Verdict::Open;
+            let cost = 1 + if read { size / BYTES } else { 0 };
+            left = left.saturating_sub(cost);
+            self.spent = self.spent.saturating_add(cost);
             let fits = match &self.filter {
-                None => {
-                    left -= 1;
-                    true
-                }
-                Some(filter) => {
-                    let size = store.line(row).map_or(0, |line| line.size().1);
-                    left = left.saturating_sub(1 + size / BYTES);
-                    store.fits(filter, row).unwrap_or(false)
-                }
+                Some(filter) if read => store.fits(filter, row).unwrap_or(false),
+                _ => verdict == Verdict::Fits,
             };
             if fits {
                 self.fitting += 1;
@@ -84,11 +84,12 @@ impl Sieve {
         }
     }
 
-    /// Whether what came may have changed what fits: an answer ends a wait.
+    /// Whether what came may have changed what fits: an answer ends a wait. Only where all of them can be looked at again
+    /// before one frame: whoever began anew each time would never come to the end.
     pub(super) fn is_stale(&self, store: &Store) -> bool {
         let expr = self.filter.as_ref().and_then(Filter::expr);
         let more = self.next > 0 && self.next < store.len() && store.len() <= AGAIN;
-        more && expr.is_some_and(Expr::changes)
+        more && self.spent < BUDGET && expr.is_some_and(Expr::changes)
     }
 
     fn push(&mut self, store: &Store, row: u32) {
@@ -200,6 +201,7 @@ impl Sieve {
         self.runs = Vec::new();
         self.next = 0;
         self.fitting = 0;
+        self.spent = 0;
     }
 
     /// Where a line is, or the row before it if it is not shown.

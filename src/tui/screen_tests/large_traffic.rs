@@ -1,0 +1,61 @@
+//! Lines on the wire that are too many for one frame: filters and searches come to their end, and miss nothing.
+
+use super::busy_session::comes;
+use super::stage::{press, screen, shown};
+use super::traffic::zoomed;
+use crate::session::State;
+use crate::trace::{Header, LineForm, Moment, Recorder, Traffic};
+use crate::tui::msg::Msg;
+use crate::tui::panes::traffic::{Search, TrafficView, wanted};
+use crate::tui::update::update;
+use crate::wire::Line;
+use serde_json::json;
+
+#[test]
+fn a_filter_for_what_changes_with_time_comes_to_its_end() {
+    let mut model = zoomed(screen());
+    let line = json!({"type": "system", "subtype": "status", "text": "x".repeat(20_000)});
+    for number in 0..780 {
+        comes(&mut model, number, &line);
+    }
+    let asked = json!({"type": "control_request", "request_id": "r1", "request": {"subtype": "mcp_message"}});
+    comes(&mut model, 780, &asked);
+    // What the index knows is known before one frame, and what came since counts.
+    press(&mut model, "f~pending<enter>");
+    assert!(shown(&mut model, 100, 30).contains("1 of 781 ~pending"));
+    assert!(!model.is_unfinished());
+    // What has to be read takes several, and is not begun anew with each.
+    press(&mut model, "f<ctrl+u>~pending | needle<enter>");
+    shown(&mut model, 100, 30);
+    assert!(model.is_unfinished());
+    for _ in 0..20 {
+        update(&mut model, Msg::Frame);
+    }
+    assert!(!model.is_unfinished());
+    assert!(shown(&mut model, 100, 30).contains("1 of 781 ~pending | needle"));
+}
+
+#[test]
+fn lines_that_are_only_in_the_recording_are_searched_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.ndjson");
+    let mut recorder = Recorder::create(&path, &Header::default()).unwrap();
+    let mut traffic = TrafficView::default();
+    traffic.recorded_at(&path);
+    for seq in 1..=1_000_u64 {
+        let word = if seq == 400 { "needle" } else { "straw" };
+        let line = json!({"type": "status", "word": word, "more": "x".repeat(40_000)}).to_string();
+        let line = Traffic::received(seq, Moment(seq), Line::Whole(line.into()));
+        let form = LineForm::of(&line.line);
+        let _ = recorder.write(seq, line.at, line.direction, &line.line, form);
+        traffic.take_in(&State::default(), &line);
+    }
+    let _ = recorder.flush();
+    let filter = wanted("needle").unwrap();
+    traffic.search = Some(Search::new("needle", filter, None, 999));
+    traffic.prepare(Some(10));
+    while traffic.is_unfinished() {
+        traffic.prepare(Some(10));
+    }
+    assert_eq!(traffic.search.unwrap().len(), 1);
+}
