@@ -9,9 +9,9 @@ use std::task::{Context, Poll, Waker};
 use tokio::sync::Notify;
 
 /// Events that may wait. Few, so that what is read is still in the processor's cache when it is taken.
-const MAX_EVENTS: usize = 256;
+pub(super) const MAX_EVENTS: usize = 256;
 /// Bytes of lines that may wait.
-const MAX_BYTES: usize = 256 << 10;
+pub(super) const MAX_BYTES: usize = 256 << 10;
 /// Bytes that may wait while an answer of the CLI is behind them.
 const OVERFLOW_BYTES: usize = 64 << 20;
 

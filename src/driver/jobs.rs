@@ -78,6 +78,11 @@ impl Jobs {
         }
     }
 
+    /// Whether no handler runs or has an answer that was not taken.
+    pub(super) fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
     /// The next handler that is done and still wanted.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Done> {
         if self.set.is_empty() {

@@ -26,7 +26,7 @@ use std::time::Instant;
 use tokio::time::Sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How much is read at a time in the end: what a pipe holds.
+/// How much is read at a time in the end: what a pipe holds, if nobody made it wider.
 const READ: usize = 64 * 1024;
 /// How much at first: most sessions say little, and there may be many.
 const FIRST_READ: usize = 4 * 1024;
@@ -128,6 +128,11 @@ impl Driver {
     /// Lines to the CLI that wait to be written: it does not read them.
     pub fn queued(&self) -> usize {
         self.outbox.len()
+    }
+
+    /// Whether nothing waits to be written and no handler runs.
+    pub fn only_listens(&self) -> bool {
+        !self.outbox.is_waiting() && self.jobs.is_empty()
     }
 
     /// The in-process servers and callbacks.

@@ -79,15 +79,19 @@ pub(super) fn can_stand_verbatim(line: &[u8]) -> bool {
 
 /// Decimal digits, padded with zeros to at least `width` (at most 20).
 fn decimal(buffer: &mut Vec<u8>, mut number: u64, width: usize) {
-    let start = buffer.len();
-    while number > 0 || buffer.len() - start < width {
+    let mut digits = [0; 20];
+    let mut used = 0;
+    for digit in digits.iter_mut().rev() {
+        if number == 0 && used >= width {
+            break;
+        }
         // The remainder of a division by ten fits a byte.
-        buffer.push(b'0' + u8::try_from(number % 10).unwrap_or(0));
+        *digit = b'0' + u8::try_from(number % 10).unwrap_or(0);
         number /= 10;
+        used += 1;
     }
-    if let Some(digits) = buffer.get_mut(start..) {
-        digits.reverse();
-    }
+    let unused = digits.len() - used;
+    buffer.extend_from_slice(digits.get(unused..).unwrap_or_default());
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ mod entry;
 mod error;
 pub mod filter;
 mod format;
+mod gather;
 mod header;
 mod lines;
 pub mod mask;

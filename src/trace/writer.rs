@@ -7,13 +7,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
+
+use super::gather::Gathered;
 use super::mask::Redactor;
 use super::{Direction, Header, LineForm, Moment, TraceError, encode};
 
 /// Entries are handed to the system at the latest when this much has gathered.
-const BUFFER: usize = 128 * 1024;
-/// Lines from this size on go to the system from where they are, without being gathered.
-const LARGE: usize = 16 * 1024;
+const BUFFER: usize = 256 * 1024;
 
 /// What became of a write or flush.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ pub struct Recorder {
     /// Why it could not even be made, until that is told.
     unmade: Option<TraceError>,
     /// Whole entries that the system does not have yet.
-    buffer: Vec<u8>,
+    gathered: Gathered,
     /// Takes secrets out of everything that is written, if the header says so.
     redactor: Option<Box<Redactor>>,
 }
@@ -67,7 +68,7 @@ impl Recorder {
             path: path.into(),
             file: None,
             unmade: Some(error),
-            buffer: Vec::new(),
+            gathered: Gathered::default(),
             redactor: None,
         })
     }
@@ -126,7 +127,7 @@ impl Recorder {
             path: path.into(),
             file: Some(file),
             unmade: None,
-            buffer: Vec::with_capacity(BUFFER),
+            gathered: Gathered::with_capacity(BUFFER),
             redactor: None,
         }
     }
@@ -162,11 +163,8 @@ impl Recorder {
         }
         let masked = self.redactor.as_mut().map(|all| all.line(direction, line));
         let line = masked.as_deref().unwrap_or(line);
-        encode::entry(&mut self.buffer, seq, at, direction, line, form);
-        if self.buffer.len() < BUFFER {
-            return Wrote::Kept;
-        }
-        self.flush()
+        encode::entry(self.gathered.end(), seq, at, direction, line, form);
+        self.written()
     }
 
     /// Adds a line that was decoded: one JSON object, valid UTF-8, without a line break. It is not looked at again.
@@ -175,28 +173,21 @@ impl Recorder {
         seq: u64,
         at: Moment,
         direction: Direction,
-        line: &[u8],
+        line: &Bytes,
     ) -> Wrote {
         let wrong = cfg!(debug_assertions) && !encode::can_stand_verbatim(line);
         // What is redacted is looked at whatever was known of it.
         if self.file.is_none() || self.redactor.is_some() || wrong {
             return self.write(seq, at, direction, line, LineForm::Json);
         }
-        encode::before_message(&mut self.buffer, seq, at, direction);
-        if line.len() < LARGE {
-            self.buffer.extend_from_slice(line);
-        } else {
-            match self.flush() {
-                Wrote::Kept => {}
-                stopped => return stopped,
-            }
-            let written = self.file.as_mut().map(|file| file.write_all(line));
-            if let Some(Err(error)) = written {
-                return self.stop(error);
-            }
-        }
-        self.buffer.extend_from_slice(encode::AFTER_MESSAGE);
-        if self.buffer.len() < BUFFER {
+        encode::before_message(self.gathered.end(), seq, at, direction);
+        self.gathered.line(line);
+        self.gathered.end().extend_from_slice(encode::AFTER_MESSAGE);
+        self.written()
+    }
+
+    fn written(&mut self) -> Wrote {
+        if self.gathered.len() < BUFFER {
             return Wrote::Kept;
         }
         self.flush()
@@ -204,7 +195,7 @@ impl Recorder {
 
     fn stop(&mut self, source: io::Error) -> Wrote {
         self.file = None;
-        self.buffer = Vec::new();
+        self.gathered = Gathered::default();
         Wrote::Stopped(TraceError::Stopped {
             path: self.path.clone(),
             source,
@@ -216,11 +207,7 @@ impl Recorder {
         let Some(file) = &mut self.file else {
             return Wrote::Skipped;
         };
-        let result = file.write_all(&self.buffer);
-        self.buffer.clear();
-        // One huge line must not hold its memory for the rest of the session.
-        self.buffer.shrink_to(BUFFER);
-        match result {
+        match self.gathered.write_to(file, BUFFER) {
             Ok(()) => Wrote::Kept,
             Err(source) => self.stop(source),
         }

@@ -4,6 +4,7 @@ use std::error::Error;
 
 use proptest::prelude::*;
 
+use super::super::gather::LARGE;
 use super::super::{Entry, Item, Recording};
 use super::*;
 
@@ -115,7 +116,10 @@ fn a_full_disk_stops_the_recording_once_and_nothing_else() -> Outcome {
     assert!(!recorder.is_recording());
     assert!(matches!(put(&mut recorder, 2, b"{}"), Wrote::Skipped));
     assert!(matches!(recorder.flush(), Wrote::Skipped));
-    assert_eq!(recorder.buffer.capacity(), 0);
+    assert_eq!(
+        (recorder.gathered.len(), recorder.gathered.end().capacity()),
+        (0, 0)
+    );
 
     // A line over the buffer meets the failure in `write` itself.
     let mut recorder = Recorder::over(Path::new("/dev/full"), full()?);
@@ -136,7 +140,8 @@ fn the_buffer_does_not_keep_the_size_of_a_huge_line() -> Outcome {
         put(&mut recorder, 1, line.as_bytes()),
         Wrote::Kept
     ));
-    assert!(recorder.buffer.is_empty() && recorder.buffer.capacity() <= BUFFER);
+    assert_eq!(recorder.gathered.len(), 0);
+    assert!(recorder.gathered.end().capacity() <= BUFFER);
     let found = entries(&path)?;
     assert!(found.first().is_some_and(|entry| entry.line == line));
     Ok(())
@@ -221,7 +226,7 @@ fn decoded_lines_are_written_as_any_others() {
         let path = dir.path().join(name);
         let mut recorder = Recorder::create(&path, &Header::default()).expect("a recorder");
         for (seq, size) in (1..).zip([0, 10, LARGE, 3, BUFFER * 2, LARGE - 8, LARGE, LARGE, 1]) {
-            let line = format!(r#"{{"a":"{}"}}"#, "x".repeat(size)).into_bytes();
+            let line = Bytes::from(format!(r#"{{"a":"{}"}}"#, "x".repeat(size)));
             let (at, way) = (Moment(seq), Direction::In);
             let wrote = if name == "decoded" {
                 recorder.write_decoded(seq, at, way, &line)
@@ -254,8 +259,8 @@ fn a_decoded_line_is_redacted_too() {
     let filling = "x".repeat(LARGE);
     let mut recorder = Recorder::create(&path, &header).expect("a recorder");
     for (seq, filling) in [(1, ""), (2, filling.as_str())] {
-        let line = format!(r#"{{"password":"{secret}","a":"{filling}"}}"#);
-        let wrote = recorder.write_decoded(seq, Moment(seq), Direction::In, line.as_bytes());
+        let line = Bytes::from(format!(r#"{{"password":"{secret}","a":"{filling}"}}"#));
+        let wrote = recorder.write_decoded(seq, Moment(seq), Direction::In, &line);
         assert!(matches!(wrote, Wrote::Kept));
     }
     drop(recorder);
