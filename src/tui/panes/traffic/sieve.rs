@@ -3,11 +3,13 @@
 
 use crate::trace::Direction;
 use crate::trace::filter::{Expr, Filter, Subject as _, Term};
-use crate::trace::store::Store;
+use crate::trace::store::{Line, Looked, Store};
 
 /// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
 pub(super) const BUDGET: u64 = 60_000;
 const BYTES: u64 = 256;
+/// Lines that are looked through together.
+const TOGETHER: u32 = 4096;
 /// So many lines can be looked at again for every frame in which another one came.
 const AGAIN: u32 = 20_000;
 
@@ -51,36 +53,45 @@ pub struct Sieve {
 impl Sieve {
     /// Goes on, for as long as that lasts.
     pub fn sift(&mut self, store: &mut Store, budget: u64) {
-        let mut left = budget;
+        let Some(filter) = self.filter.take() else {
+            return self.sift_all(store, budget);
+        };
+        let mut left = budget.saturating_mul(BYTES);
+        let mut found = Vec::new();
         while self.next < store.len() && left > 0 {
-            let row = self.next;
-            if self.filter.is_some() && !store.is_in_reach(row) {
-                return;
+            let end = self.next.saturating_add(TOGETHER).min(store.len());
+            let out_of_reach = (self.next..end).find(|row| !store.is_in_reach(*row));
+            let rows = self.next..out_of_reach.unwrap_or(end);
+            if rows.is_empty() {
+                break;
             }
-            self.next += 1;
-            if self.wire_only
-                && !store
-                    .line(row)
-                    .is_some_and(|line| is_wire(line.direction()))
-            {
-                left -= 1;
-                continue;
+            let looked = store.fitting_among(&filter, rows, left, &mut found);
+            // What cannot be read does not fit.
+            let looked = looked.unwrap_or(Looked { next: end, cost: 0 });
+            left = left.saturating_sub(looked.cost);
+            self.next = looked.next;
+            for row in found.drain(..) {
+                self.take(store, row);
             }
-            let fits = match &self.filter {
-                None => {
-                    left -= 1;
-                    true
-                }
-                Some(filter) => {
-                    let size = store.line(row).map_or(0, |line| line.size().1);
-                    left = left.saturating_sub(1 + size / BYTES);
-                    store.fits(filter, row).unwrap_or(false)
-                }
-            };
-            if fits {
-                self.fitting += 1;
-                self.push(store, row);
-            }
+        }
+        self.filter = Some(filter);
+    }
+
+    fn sift_all(&mut self, store: &Store, budget: u64) {
+        let most = u32::try_from(budget).unwrap_or(u32::MAX);
+        let end = self.next.saturating_add(most).min(store.len());
+        for row in self.next..end {
+            self.take(store, row);
+        }
+        self.next = self.next.max(end);
+    }
+
+    /// A line that fits.
+    fn take(&mut self, store: &Store, row: u32) {
+        let is_wire = |line: Line<'_>| is_wire(line.direction());
+        if !self.wire_only || store.line(row).is_some_and(is_wire) {
+            self.fitting += 1;
+            self.push(store, row);
         }
     }
 
