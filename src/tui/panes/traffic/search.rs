@@ -7,7 +7,7 @@ use crate::trace::store::{Looked, Store};
 use std::ops::{Range, RangeInclusive};
 
 /// What one step may cost, and what is done of it one way before it is the turn of the other: so many bytes passed over.
-const BUDGET: u64 = 6 << 20;
+const BUDGET: u64 = 16 << 20;
 const PIECE: u64 = 1 << 20;
 /// Lines, and bytes of them, that are looked through together on the way up.
 const LINES: u32 = 4096;
