@@ -113,8 +113,13 @@ impl Timeline {
         Ok(state)
     }
 
+    /// How many lines came before each of the copies, in order. Who keeps something beside them keeps it for these.
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
     /// The last copy that is not after so many lines, and how many came before it; from the start if none can be read.
-    fn nearest(&self, lines: u32) -> (u32, State) {
+    pub fn nearest(&self, lines: u32) -> (u32, State) {
         let before = self.places.partition_point(|place| *place <= lines);
         let found = (0..before).rev().find_map(|number| {
             let place = self.places.get(number)?;

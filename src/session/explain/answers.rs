@@ -7,6 +7,7 @@ use crate::session::State;
 use crate::trace::{Direction, Moment};
 use crate::wire::control::ControlResponse;
 use std::collections::VecDeque;
+use std::hash::BuildHasher as _;
 
 /// The latest requests of the CLI that are remembered, answered or not.
 const REMEMBERED: usize = 256;
@@ -14,7 +15,8 @@ const REMEMBERED: usize = 256;
 /// What was answered in vain.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Answers {
-    asked: VecDeque<String>,
+    /// By their hashes: copies of this are kept by the hundred.
+    asked: VecDeque<u64>,
     /// How many there were when the last line was looked at.
     strays: u64,
     late: Seen<Case>,
@@ -28,7 +30,7 @@ impl Answers {
         if self.asked.len() == REMEMBERED {
             self.asked.pop_front();
         }
-        self.asked.push_back(cut(id));
+        self.asked.push_back(hash(&cut(id)));
     }
 
     /// Somebody answered.
@@ -50,7 +52,7 @@ impl Answers {
         if direction == Direction::In {
             "the CLI".clone_into(&mut case.text);
             self.unpaired.push(case);
-        } else if !self.asked.contains(&case.name) {
+        } else if !self.asked.contains(&hash(&case.name)) {
             "our side".clone_into(&mut case.text);
             self.unpaired.push(case);
         } else if state.pending.answered_lately(&case.name) {
@@ -67,6 +69,10 @@ impl Answers {
             self.late.push(Case::new(seq, id, why));
         }
     }
+}
+
+fn hash(id: &str) -> u64 {
+    foldhash::quality::FixedState::default().hash_one(id)
 }
 
 /// Answers that came when nobody waited any more.

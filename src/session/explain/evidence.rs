@@ -8,6 +8,7 @@ use super::hooks::{self, Trouble};
 use crate::session::{Asked, Origin, State};
 use crate::trace::{Direction, Moment, Note, Payload, Traffic};
 use crate::wire::{Block, Content, DEFAULT_LINE_CAP, Frame, System};
+use std::sync::Arc;
 
 /// Examples that are kept of each kind.
 const KEPT: usize = 20;
@@ -16,27 +17,27 @@ const TEXT: usize = 300;
 /// From here on a line is nearly too long to be read.
 const NEAR_THE_CAP: u64 = (DEFAULT_LINE_CAP / 10 * 8) as u64;
 
-/// Examples of something, and how often there was such a thing.
+/// Examples of something, and how often there was such a thing. Copies share the examples: hundreds of them are kept.
 #[derive(Debug, Clone)]
 pub(super) struct Seen<T> {
-    pub(super) first: Vec<T>,
+    pub(super) first: Arc<Vec<T>>,
     pub(super) total: u64,
 }
 
 impl<T> Default for Seen<T> {
     fn default() -> Self {
         Self {
-            first: Vec::new(),
+            first: Arc::default(),
             total: 0,
         }
     }
 }
 
-impl<T> Seen<T> {
+impl<T: Clone> Seen<T> {
     pub(super) fn push(&mut self, example: T) {
         self.total += 1;
         if self.first.len() < KEPT {
-            self.first.push(example);
+            Arc::make_mut(&mut self.first).push(example);
         }
     }
 }

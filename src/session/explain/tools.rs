@@ -118,7 +118,7 @@ fn first_line(text: &str) -> String {
 /// Calls that could not be made.
 pub(super) fn failed_results(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
-    for case in &evidence.failed.first {
+    for case in evidence.failed.first.iter() {
         let Some((rule, what, remedy)) = explained(case, state) else {
             continue;
         };

@@ -35,6 +35,7 @@ mod walk;
 mod words;
 
 pub use index::Line;
+pub use search::Looked;
 
 use super::decode::{self, Held};
 use super::filter::Vocabulary;

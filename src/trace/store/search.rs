@@ -5,11 +5,23 @@
 use super::{Place, Store};
 use crate::trace::TraceError;
 use crate::trace::filter::{Filter, Needle, Subject as _, Verdict};
+use std::ops::Range;
 
 /// What looking at a line costs beside reading it, in bytes.
 const LINE: u64 = 64;
+/// What reading a line by itself costs, for each byte of it, beside passing over it with others.
+const CLOSELY: u64 = 4;
 /// Lines that are looked at one by one after one that had the text in it: where it is often, looking ahead is in vain.
 const BY_ONE: u32 = 16;
+
+/// How far looking through lines came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Looked {
+    /// The row at which to go on.
+    pub next: u32,
+    /// What was done, in about the time that passing over a byte takes.
+    pub cost: u64,
+}
 
 impl Store {
     /// Adds the rows from `from` on that fit, and says at which row to go on; that is [`Self::len`] when there are no more.
@@ -23,38 +35,55 @@ impl Store {
         budget: u64,
         found: &mut Vec<u32>,
     ) -> Result<u32, TraceError> {
+        let rows = from..self.len();
+        let looked = self.fitting_among(filter, rows, budget, found)?;
+        Ok(looked.next)
+    }
+
+    /// The same among some rows, and says what that cost: a single long line can cost more than the budget.
+    pub fn fitting_among(
+        &mut self,
+        filter: &Filter,
+        rows: Range<u32>,
+        budget: u64,
+        found: &mut Vec<u32>,
+    ) -> Result<Looked, TraceError> {
         let needle = filter.needle();
         let mut ahead = Ahead::default();
+        let (from, until) = (rows.start, rows.end.min(self.len()));
         let mut row = from;
-        let mut done = 0;
-        while row < self.len() && (done < budget || row == from) {
+        let mut cost = 0;
+        while row < until && (cost < budget || row == from) {
             if let Some(needle) = &needle {
                 let next = self.pass_over(needle, row, &mut ahead)?;
-                done += std::mem::take(&mut ahead.cost);
+                cost += std::mem::take(&mut ahead.cost);
                 if next > row {
-                    row = next;
+                    row = next.min(until);
                     continue;
                 }
             }
-            done += LINE;
             let Some(line) = self.index.subject(row) else {
                 row += 1;
                 continue;
             };
-            let fits = match filter.judge(&line) {
+            let (verdict, size) = (filter.judge(&line), line.size().1);
+            let fits = match verdict {
                 Verdict::Fits => true,
                 Verdict::Not => false,
-                Verdict::Open => {
-                    done += line.size().1;
-                    self.fits(filter, row)?
-                }
+                Verdict::Open => self.fits(filter, row)?,
             };
+            let read = if verdict == Verdict::Open {
+                size * CLOSELY
+            } else {
+                0
+            };
+            cost += LINE + read;
             if fits {
                 found.push(row);
             }
             row += 1;
         }
-        Ok(row)
+        Ok(Looked { next: row, cost })
     }
 
     /// The next row that may fit.

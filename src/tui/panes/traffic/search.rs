@@ -3,21 +3,30 @@
 //! say how many there are and whether one fits will do.
 
 use crate::trace::filter::{Expr, Filter, FilterError, Pattern, Subject as _, Term};
-use crate::trace::store::Store;
-use std::ops::RangeInclusive;
+use crate::trace::store::{Looked, Store};
+use std::ops::{Range, RangeInclusive};
 
-/// What one step may cost: a line costs one, and one more for so many bytes that may have to be read.
-const BUDGET: u64 = 60_000;
-const BYTES: u64 = 256;
+/// What one step may cost, and what is done of it one way before it is the turn of the other: so many bytes passed over.
+const BUDGET: u64 = 16 << 20;
+const PIECE: u64 = 1 << 20;
+/// Lines, and bytes of them, that are looked through together on the way up.
+const LINES: u32 = 4096;
+const BYTES: u64 = 256 << 10;
 
 /// Lines that can be searched.
 pub trait Searched {
     /// How many there are.
     fn count(&self) -> u32;
-    /// What looking at one may cost.
-    fn cost(&self, row: u32) -> u64;
-    /// Whether one fits.
-    fn fits(&mut self, filter: &Filter, row: u32) -> bool;
+    /// Where to begin, to look through some that end before this one: as many as can be looked through at once.
+    fn before(&self, end: u32) -> u32;
+    /// Adds those of these lines that fit, in order: at least one is looked at, and more until the budget is used up.
+    fn fitting(
+        &mut self,
+        filter: &Filter,
+        rows: Range<u32>,
+        budget: u64,
+        found: &mut Vec<u32>,
+    ) -> Looked;
 }
 
 impl Searched for Store {
@@ -25,13 +34,27 @@ impl Searched for Store {
         self.len()
     }
 
-    fn cost(&self, row: u32) -> u64 {
-        let size = self.line(row).map_or(0, |line| line.size().1);
-        1 + size / BYTES
+    fn before(&self, end: u32) -> u32 {
+        let mut bytes = 0;
+        let mut from = end;
+        while from > 0 && bytes < BYTES && end - from < LINES {
+            from -= 1;
+            bytes += self.line(from).map_or(0, |line| line.size().1);
+        }
+        from
     }
 
-    fn fits(&mut self, filter: &Filter, row: u32) -> bool {
-        Store::fits(self, filter, row).unwrap_or(false)
+    fn fitting(
+        &mut self,
+        filter: &Filter,
+        rows: Range<u32>,
+        budget: u64,
+        found: &mut Vec<u32>,
+    ) -> Looked {
+        let end = rows.end;
+        let looked = self.fitting_among(filter, rows, budget, found);
+        // A file that cannot be read any more has nothing that fits.
+        looked.unwrap_or(Looked { next: end, cost: 0 })
     }
 }
 
@@ -149,24 +172,10 @@ impl Search {
         let mut left = BUDGET;
         let mut nearest = None;
         while left > 0 && !self.is_done(lines) {
-            if self.down < lines.count() {
-                let row = self.down;
-                self.down += 1;
-                left = left.saturating_sub(lines.cost(row));
-                if lines.fits(&self.within, row) {
-                    self.after.push(row);
-                }
-            }
-            if self.up > 0 {
-                self.up -= 1;
-                left = left.saturating_sub(lines.cost(self.up));
-                if lines.fits(&self.within, self.up) {
-                    self.before.push(self.up);
-                }
-            }
-            let begun = self.current.is_none() && self.sought.is_none();
-            if begun {
-                self.current = self.nearest();
+            left = left.saturating_sub(self.look_below(lines, left.min(PIECE)));
+            left = left.saturating_sub(self.look_above(lines, left.min(PIECE)));
+            if self.current.is_none() && self.sought.is_none() {
+                self.current = self.nearest(lines.count());
                 nearest = self.current;
             }
         }
@@ -186,6 +195,31 @@ impl Search {
         let round = if below { self.first() } else { self.last() };
         self.current = found.or(round).or(self.current);
         self.current
+    }
+
+    /// Looks on downwards, and says what that cost.
+    fn look_below(&mut self, lines: &mut impl Searched, budget: u64) -> u64 {
+        let rows = self.down..lines.count();
+        if budget == 0 || rows.is_empty() {
+            return 0;
+        }
+        let looked = lines.fitting(&self.within, rows, budget, &mut self.after);
+        self.down = looked.next;
+        looked.cost
+    }
+
+    /// Looks on upwards, some lines at a time and each time from the first to the last of them: so they stand in a file.
+    fn look_above(&mut self, lines: &mut impl Searched, budget: u64) -> u64 {
+        let mut cost = 0;
+        let mut found = Vec::new();
+        while cost < budget && self.up > 0 {
+            let from = lines.before(self.up).min(self.up - 1);
+            let looked = lines.fitting(&self.within, from..self.up, u64::MAX, &mut found);
+            cost += looked.cost;
+            self.before.extend(found.drain(..).rev());
+            self.up = from;
+        }
+        cost
     }
 
     /// Wants the next match after a line, or the one before it. Where there is none it goes round; what is not known yet
@@ -222,13 +256,14 @@ impl Search {
         self.before.len() - above + below + 1
     }
 
-    fn nearest(&self) -> Option<u32> {
-        let (below, above) = (self.after.first(), self.before.first());
-        match (below, above) {
-            (Some(below), Some(above)) if self.from - above < below - self.from => Some(*above),
-            (Some(row), _) | (None, Some(row)) => Some(*row),
-            (None, None) => None,
-        }
+    /// The match nearest to where it began, once it is known that none is nearer.
+    fn nearest(&self, count: u32) -> Option<u32> {
+        let below = self.after.first().map(|row| (row - self.from, *row));
+        let above = self.before.first().map(|row| (self.from - row, *row));
+        let (far, row) = below.into_iter().chain(above).min_by_key(|(far, _)| *far)?;
+        let down = self.down - self.from >= far || self.down >= count;
+        let up = self.from - self.up >= far || self.up == 0;
+        (down && up).then_some(row)
     }
 
     fn beside(&self, from: u32, below: bool) -> Option<u32> {

@@ -2,12 +2,14 @@
 //! a bounded part at a time, and remembering it in four bytes a row.
 
 use crate::trace::Direction;
-use crate::trace::filter::{Expr, Filter, Subject as _, Term, Verdict};
-use crate::trace::store::{Line, Store};
+use crate::trace::filter::{Expr, Filter, Subject as _, Term};
+use crate::trace::store::{Line, Looked, Store};
 
 /// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
 pub(super) const BUDGET: u64 = 60_000;
 const BYTES: u64 = 256;
+/// Lines that are looked through together.
+const TOGETHER: u32 = 4096;
 /// So many lines can be looked at again for every frame in which another one came.
 const AGAIN: u32 = 20_000;
 
@@ -53,34 +55,46 @@ pub struct Sieve {
 impl Sieve {
     /// Goes on, for as long as that lasts.
     pub fn sift(&mut self, store: &mut Store, budget: u64) {
-        let mut left = budget;
+        let Some(filter) = self.filter.take() else {
+            return self.sift_all(store, budget);
+        };
+        let mut left = budget.saturating_mul(BYTES);
+        let mut found = Vec::new();
         while self.next < store.len() && left > 0 {
-            let row = self.next;
-            if self.filter.is_some() && !store.is_in_reach(row) {
-                return;
+            let end = self.next.saturating_add(TOGETHER).min(store.len());
+            let out_of_reach = (self.next..end).find(|row| !store.is_in_reach(*row));
+            let rows = self.next..out_of_reach.unwrap_or(end);
+            if rows.is_empty() {
+                break;
             }
-            self.next += 1;
-            let line = store.line(row);
-            let on_wire = |line: &Line<'_>| is_wire(line.direction());
-            let (verdict, size) = match (&line, &self.filter) {
-                _ if self.wire_only && !line.as_ref().is_some_and(on_wire) => (Verdict::Not, 0),
-                (_, None) => (Verdict::Fits, 0),
-                (Some(line), Some(filter)) => (filter.judge(line), line.size().1),
-                (None, Some(_)) => (Verdict::Not, 0),
-            };
-            // Only a text that has to be read costs more.
-            let read = verdict == Verdict::Open;
-            let cost = 1 + if read { size / BYTES } else { 0 };
-            left = left.saturating_sub(cost);
-            self.spent = self.spent.saturating_add(cost);
-            let fits = match &self.filter {
-                Some(filter) if read => store.fits(filter, row).unwrap_or(false),
-                _ => verdict == Verdict::Fits,
-            };
-            if fits {
-                self.fitting += 1;
-                self.push(store, row);
+            let looked = store.fitting_among(&filter, rows, left, &mut found);
+            // What cannot be read does not fit.
+            let looked = looked.unwrap_or(Looked { next: end, cost: 0 });
+            left = left.saturating_sub(looked.cost);
+            self.spent = self.spent.saturating_add(looked.cost / BYTES);
+            self.next = looked.next;
+            for row in found.drain(..) {
+                self.take(store, row);
             }
+        }
+        self.filter = Some(filter);
+    }
+
+    fn sift_all(&mut self, store: &Store, budget: u64) {
+        let most = u32::try_from(budget).unwrap_or(u32::MAX);
+        let end = self.next.saturating_add(most).min(store.len());
+        for row in self.next..end {
+            self.take(store, row);
+        }
+        self.next = self.next.max(end);
+    }
+
+    /// A line that fits.
+    fn take(&mut self, store: &Store, row: u32) {
+        let is_wire = |line: Line<'_>| is_wire(line.direction());
+        if !self.wire_only || store.line(row).is_some_and(is_wire) {
+            self.fitting += 1;
+            self.push(store, row);
         }
     }
 

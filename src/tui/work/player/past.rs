@@ -6,33 +6,32 @@ use crate::session::explain::Explainer;
 use crate::session::{State, Timeline};
 use crate::trace::{TraceError, Traffic};
 use crate::tui::panes::traffic::Shelf;
-
-/// As a [`Timeline`] has them, so that its copies and ours are of the same lines.
-const STEP: u32 = 512;
-const KEPT: usize = 64;
+use std::collections::BTreeMap;
 
 /// The states that are worked out so far.
 #[derive(Debug)]
 pub(super) struct Past {
     timeline: Timeline,
     explainer: Explainer,
-    /// What was known before each line whose number is a multiple of the step.
-    kept: Vec<Explainer>,
-    step: u32,
+    /// What was known at each place that the timeline has a copy of, and at the start.
+    kept: BTreeMap<u32, Explainer>,
 }
 
 impl Past {
     /// Nothing yet. Without times nothing can be said about who waits for whom.
     pub(super) fn new(timed: bool) -> Self {
+        Self::with(Timeline::default(), timed)
+    }
+
+    fn with(timeline: Timeline, timed: bool) -> Self {
         let mut explainer = Explainer::default();
         if !timed {
             explainer.untimed();
         }
         Self {
-            timeline: Timeline::default(),
+            timeline,
+            kept: BTreeMap::from([(0, explainer.clone())]),
             explainer,
-            kept: Vec::new(),
-            step: STEP,
         }
     }
 
@@ -53,20 +52,23 @@ impl Past {
 
     /// Takes in the next line.
     pub(super) fn push(&mut self, traffic: Option<&Traffic>) {
-        if self.lines().is_multiple_of(self.step) {
-            self.kept.push(self.explainer.clone());
-            if self.kept.len() > KEPT {
-                let mut index = 0;
-                self.kept.retain(|_| {
-                    index += 1;
-                    index % 2 == 1
-                });
-                self.step = self.step.saturating_mul(2);
-            }
-        }
+        let before = self.lines();
         self.timeline.push(traffic);
+        self.keep(before);
         if let Some(traffic) = traffic {
             self.explainer.observe(self.timeline.latest(), traffic);
+        }
+    }
+
+    /// Keeps what is known at the place of a copy that was made just now, and only at places of copies.
+    fn keep(&mut self, before: u32) {
+        let places = self.timeline.places();
+        if places.last() == Some(&before) {
+            self.kept.insert(before, self.explainer.clone());
+        }
+        if self.kept.len() > places.len() + 1 {
+            let is_copied = |place: u32| place == 0 || places.binary_search(&place).is_ok();
+            self.kept.retain(|place, _| is_copied(*place));
         }
     }
 
@@ -79,13 +81,10 @@ impl Past {
         if lines >= self.lines() {
             return Ok((self.latest().clone(), self.explainer.clone()));
         }
-        let from = lines - lines % self.step;
-        let index = usize::try_from(from / self.step).unwrap_or(usize::MAX);
-        let Some(mut explainer) = self.kept.get(index).cloned() else {
+        let (from, mut state) = self.timeline.nearest(lines);
+        let Some(mut explainer) = self.kept.get(&from).cloned() else {
             return Ok((State::default(), Explainer::default()));
         };
-        let mut reading = Reading::new(from_file, from, lines);
-        let mut state = self.timeline.state_at(from, |row| reading.get(row))?;
         advance(&mut state, &mut explainer, from, lines, from_file)?;
         Ok((state, explainer))
     }
@@ -109,4 +108,45 @@ pub(super) fn advance(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::Moment;
+    use crate::trace::store::Store;
+    use std::path::Path;
+
+    #[test]
+    fn what_was_wrong_is_known_at_every_line_however_few_copies_are_kept() {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings");
+        let mut found = 0;
+        for name in ["tool_turn.ndjson", "interrupted_turn.ndjson"] {
+            let mut store = Store::open(fixtures.join(name)).unwrap();
+            while !store.index_some(1 << 20).unwrap().done {}
+            let shelf = Shelf::new(store);
+            let mut past = Past::with(Timeline::new(3, 4), true);
+            let mut folded = Vec::new();
+            let mut reading = Reading::new(&shelf, 0, u32::MAX);
+            let later = Moment(600_000_000);
+            while reading.fill().unwrap() {
+                while let Some(read) = reading.next() {
+                    folded.push(past.explainer().findings(past.latest(), later));
+                    past.push(read.traffic.as_ref());
+                    assert!(past.kept.len() <= past.timeline.places().len() + 1);
+                }
+            }
+            assert!(past.timeline.places().len() > 1, "{name}");
+            for (lines, expected) in (0..).zip(&folded) {
+                let (state, explainer) = past.at(lines, &shelf).unwrap();
+                assert_eq!(
+                    &explainer.findings(&state, later),
+                    expected,
+                    "{name} {lines}"
+                );
+                found += expected.len();
+            }
+        }
+        assert!(found > 0, "something is wrong somewhere");
+    }
 }

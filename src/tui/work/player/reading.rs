@@ -100,16 +100,4 @@ impl<'a> Reading<'a> {
             trouble: raw.trouble,
         })
     }
-
-    /// The traffic of a row, which has to be the next one.
-    pub(super) fn get(&mut self, row: u32) -> Result<Option<Traffic>, TraceError> {
-        if self.next != row {
-            self.ahead.clear();
-            self.next = row;
-        }
-        if self.ahead.is_empty() {
-            self.fill()?;
-        }
-        Ok(self.next().and_then(|read| read.traffic))
-    }
 }

@@ -278,6 +278,8 @@ impl Reel {
             let (state, explainer) = (&mut self.state, &mut self.explainer);
             advance(state, explainer, self.known, to, &self.shelf)?;
         } else {
+            // A long session takes megabytes: the one before goes first.
+            self.state = State::default();
             (self.state, self.explainer) = self.past.at(to, &self.shelf)?;
         }
         self.known = to;
