@@ -58,6 +58,8 @@ async fn main() {
     wide().await;
     question().await;
     narrow().await;
+    traffic().await;
+    replay().await;
 }
 
 /// A change that waits for a person, with its diff.
@@ -115,4 +117,41 @@ async fn narrow() {
     terminal.keys(":").await;
     at_rest(&mut terminal).await;
     save(&terminal, "palette");
+}
+
+/// Every line on the wire, and one of them taken apart.
+async fn traffic() {
+    let mut terminal = open(140, 36, &["demo", "playground", "--theme", "dark"]);
+    for (prompt, answer) in [("add 15 and 27", "= 42"), ("list files", "needs you")] {
+        terminal.until_shown("idle").await;
+        terminal.keys(prompt).await;
+        terminal.keys(ENTER).await;
+        terminal.until_shown(answer).await;
+    }
+    at_rest(&mut terminal).await;
+    terminal.keys(ESC).await;
+    terminal.until_shown("type a prompt").await;
+    terminal.keys("8z").await;
+    terminal.until_shown("can_use_tool").await;
+    at_rest(&mut terminal).await;
+    save(&terminal, "traffic");
+}
+
+/// A recording of the real CLI at the moment when it waited for a person.
+async fn replay() {
+    let file = root().join("tests/fixtures/troubled/healthy_permission.ndjson");
+    let file = file.to_str().unwrap();
+    let mut terminal = open(140, 40, &["replay", file, "--theme", "light"]);
+    terminal.until_shown("stands").await;
+    at_rest(&mut terminal).await;
+    terminal.keys("8").await;
+    terminal.until_shown("can_use_tool").await;
+    terminal.keys("fcan_use_tool\r").await;
+    terminal.until_shown("of ").await;
+    terminal.keys("g@").await;
+    terminal.until_shown("waiting_permission").await;
+    at_rest(&mut terminal).await;
+    terminal.keys(ESC).await;
+    at_rest(&mut terminal).await;
+    save(&terminal, "replay");
 }

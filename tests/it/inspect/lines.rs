@@ -25,7 +25,7 @@ fn lines_that_fit_are_listed_and_none_is_told_by_the_code() {
     let wrong = lines("tool_turn.ndjson", &["~tool"]);
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert!(
-        said.contains("column 6") && wrong.status.code() == Some(1),
+        said.contains("column 6") && wrong.status.code() == Some(2),
         "{said}"
     );
 }
