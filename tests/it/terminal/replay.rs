@@ -93,7 +93,7 @@ async fn the_lines_of_a_recording_are_scrolled_filtered_and_gone_to() {
     // From the line itself, too.
     terminal.keys("g\r").await;
     terminal.until_shown("to the CLI").await;
-    terminal.keys("@q").await;
+    terminal.keys("@").await;
     terminal.until_shown(&format!("line 11 / {all}")).await;
     terminal.keys("q").await;
     assert_eq!(terminal.end().await.0, Some(0));
