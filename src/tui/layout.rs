@@ -101,7 +101,7 @@ pub fn layout(size: Size, model: &Model) -> Areas {
     }
     let seat = model.seat();
     let composer = seat.map_or(3, |seat| match seat.replay {
-        Some(_) => super::panes::replay::HEIGHT,
+        Some(_) => super::panes::replay::height(size),
         None => super::panes::composer::height(seat, size),
     });
     let wanted = seat.map_or(0, |seat| {

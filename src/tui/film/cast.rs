@@ -56,7 +56,7 @@ impl<'a> Cast<'a> {
             "version": 2,
             "width": about.width,
             "height": about.height,
-            "title": about.title,
+            "title": crate::sanitise::sanitise(about.title),
             "env": { "TERM": "xterm-256color" },
         });
         if let (Some(started), Some(fields)) = (about.started, header.as_object_mut()) {

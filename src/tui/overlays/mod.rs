@@ -18,9 +18,18 @@ use help::Help;
 use inspector::Inspector;
 use picker::Picker;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::widgets::{Clear, Widget as _};
 use reader::{Reader, Source};
+
+/// How large something to read is on a screen: most of it.
+pub(crate) fn large(screen: Size) -> (u16, u16) {
+    let most = |length: u16| u16::try_from(u32::from(length) * 9 / 10).unwrap_or(length);
+    (
+        most(screen.width).max(38).min(screen.width),
+        most(screen.height).max(8).min(screen.height),
+    )
+}
 
 /// Something on top of the screen; it hears the keys.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! PURE. A text to read, on top of the screen. Owns: its lines and how far it is scrolled.
 //! Does not own: where it came from.
 
+use super::large;
 use super::place;
 use crate::tui::model::Model;
 use crate::tui::theme::{Role, Theme};
@@ -57,7 +58,7 @@ impl Reader {
 
     /// Lays it out for a screen of this size, unless it is.
     pub fn lay(&mut self, screen: Size, theme: &Theme) {
-        let width = size(screen).0.saturating_sub(2);
+        let width = large(screen).0.saturating_sub(2);
         let key = Some((width, theme.name.clone()));
         if self.laid.key != key {
             let lines = lines(&self.text, width, theme);
@@ -98,18 +99,11 @@ impl Reader {
 
     /// Scrolls, within what is there on a screen of this size.
     pub fn scroll_by(&mut self, by: isize, screen: Size) {
-        let width = size(screen).0.saturating_sub(2);
+        let width = large(screen).0.saturating_sub(2);
         let rows = self.rows(width);
-        let most = rows.saturating_sub(usize::from(size(screen).1.saturating_sub(2)));
+        let most = rows.saturating_sub(usize::from(large(screen).1.saturating_sub(2)));
         self.scroll = self.scroll.min(most).saturating_add_signed(by).min(most);
     }
-}
-
-fn size(screen: Size) -> (u16, u16) {
-    (
-        (screen.width * 9 / 10).max(38).min(screen.width),
-        (screen.height * 9 / 10).max(8).min(screen.height),
-    )
 }
 
 /// A text from outside as lines.
@@ -123,7 +117,7 @@ fn lines(text: &str, width: u16, theme: &Theme) -> Vec<Line<'static>> {
 /// Draws it.
 pub fn view(reader: &Reader, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let (width, height) = size(area.as_size());
+    let (width, height) = large(area.as_size());
     let place = place(width, height, area, buffer);
     let title = format!(" {} ", crate::sanitise::sanitise(&reader.title));
     let inner = frame(title, true, theme, place, buffer);

@@ -7,11 +7,18 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
 
 /// Rows it takes, frame included.
-pub const HEIGHT: u16 = 5;
+const HEIGHT: u16 = 5;
+/// And on a low screen, where there is room for one.
+const LOW: u16 = 3;
+
+/// Rows it takes on a screen.
+pub fn height(screen: Size) -> u16 {
+    if screen.height < 16 { LOW } else { HEIGHT }
+}
 
 /// Draws it.
 pub fn view(model: &Model, seat: &Seat, replay: &Replay, area: Rect, buffer: &mut Buffer) {
@@ -23,7 +30,9 @@ pub fn view(model: &Model, seat: &Seat, replay: &Replay, area: Rect, buffer: &mu
         bar(replay, inner.width, theme),
         place(replay, inner.width, theme),
     ];
-    for (y, row) in (inner.y..inner.bottom()).zip(&rows) {
+    // Where one is says most.
+    let low = rows.len().saturating_sub(usize::from(inner.height));
+    for (y, row) in (inner.y..inner.bottom()).zip(rows.iter().skip(low)) {
         buffer.set_line(inner.x, y, row, inner.width);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Comparison, Row, Sign};
 use crate::tui::model::Model;
+use crate::tui::overlays::large;
 use crate::tui::overlays::place;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::flow::{clip, plain};
@@ -11,22 +12,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
 
-fn size(screen: Size) -> (u16, u16) {
-    (
-        (screen.width * 9 / 10).max(38).min(screen.width),
-        (screen.height * 9 / 10).max(8).min(screen.height),
-    )
-}
-
 /// Rows that are seen on a screen.
 pub(super) fn height(screen: Size) -> usize {
-    usize::from(size(screen).1.saturating_sub(2)).max(1)
+    usize::from(large(screen).1.saturating_sub(2)).max(1)
 }
 
 /// Draws it.
 pub fn view(comparison: &Comparison, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let (width, height) = size(area.as_size());
+    let (width, height) = large(area.as_size());
     let place = place(width, height, area, buffer);
     let lines = (u64::from(comparison.old) + 1, u64::from(comparison.new) + 1);
     let title = format!(

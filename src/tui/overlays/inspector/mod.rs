@@ -143,7 +143,7 @@ impl Inspector {
 
     /// A frame is about to be drawn on a screen of this size; so many of the last rows are covered.
     pub fn lay(&mut self, screen: Size, covered: usize) {
-        let (width, height) = view::size(screen);
+        let (width, height) = super::large(screen);
         self.width = width.saturating_sub(2);
         let head = self.head().len() + 1;
         self.height = usize::from(height.saturating_sub(2))

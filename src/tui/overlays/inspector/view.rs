@@ -5,6 +5,7 @@ use super::hunt::Hunt;
 use super::{Inspector, Shape, hex};
 use crate::trace::filter::Pattern;
 use crate::tui::model::Model;
+use crate::tui::overlays::large;
 use crate::tui::overlays::place;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::flow::{clip, plain as harmless};
@@ -12,18 +13,10 @@ use crate::tui::widgets::found;
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::rows::select;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr as _;
-
-/// How large it is on a screen.
-pub(super) fn size(screen: Size) -> (u16, u16) {
-    (
-        (screen.width * 9 / 10).max(38).min(screen.width),
-        (screen.height * 9 / 10).max(8).min(screen.height),
-    )
-}
 
 /// Rows above the line itself.
 const HEAD: usize = 5;
@@ -85,7 +78,7 @@ impl Inspector {
 /// Draws it.
 pub fn view(inspector: &Inspector, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let (width, height) = size(area.as_size());
+    let (width, height) = large(area.as_size());
     let place = place(width, height, area, buffer);
     let inner = frame(title(inspector, model), true, theme, place, buffer);
     let mut y = inner.y;
