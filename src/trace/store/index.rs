@@ -264,6 +264,11 @@ impl<'a> Line<'a> {
         (self.row.partner != NONE).then_some(self.row.partner)
     }
 
+    /// That line itself.
+    pub fn other(&self) -> Option<Line<'a>> {
+        self.index.subject(self.partner()?)
+    }
+
     /// Whether other lines are known to belong to it.
     pub fn has_others(&self) -> bool {
         self.row.partner != NONE || self.row.ring != NONE

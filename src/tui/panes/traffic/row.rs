@@ -212,7 +212,10 @@ fn short(id: &str) -> String {
 
 fn slow(line: &Known<'_>) -> bool {
     let asked = line.kind().starts_with("control_");
-    let of_people = ["can_use_tool", "elicitation"].contains(&line.subtype());
+    let is_for_people = |line: &Known<'_>| {
+        ["can_use_tool", "elicitation", "request_user_dialog"].contains(&line.subtype())
+    };
+    let of_people = is_for_people(line) || line.other().as_ref().is_some_and(is_for_people);
     asked && !of_people && line.latency().is_some_and(|took| took >= SLOW)
 }
 
@@ -307,5 +310,33 @@ mod tests {
         assert_eq!(clock(began, second(1), Some(second(0))), "23:59:59.500");
         assert_eq!(clock(began, second(2), Some(second(1))), "Jan 01 00:00");
         assert_eq!(clock(began, Moment(u64::MAX), None), "");
+    }
+
+    #[test]
+    fn people_are_never_slow_neither_asked_nor_answering() {
+        use crate::trace::store::Store;
+        use crate::trace::{Entry, Traffic};
+        use crate::wire::Line as Whole;
+        let mut store = Store::live(1 << 20);
+        for (subtype, id) in [("can_use_tool", "p"), ("mcp_message", "m")] {
+            let asked = format!(
+                r#"{{"type":"control_request","request_id":"{id}","request":{{"subtype":"{subtype}"}}}}"#
+            );
+            let answer = format!(
+                r#"{{"type":"control_response","response":{{"subtype":"success","request_id":"{id}"}}}}"#
+            );
+            let (seq, at) = (u64::from(store.len()) + 1, Moment(1_000_000));
+            let later = Moment(9_000_000);
+            store.append(&Traffic::received(seq, at, Whole::Whole(asked.into())));
+            store.append(&Traffic::from_entry(Entry {
+                seq: seq + 1,
+                at: later,
+                direction: Direction::Out,
+                line: answer.into(),
+            }));
+        }
+        let marked = |row: u32| slow(&store.line(row).unwrap());
+        assert!(!marked(0) && !marked(1), "a person");
+        assert!(marked(2) && marked(3), "a server");
     }
 }
