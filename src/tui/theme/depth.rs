@@ -51,6 +51,25 @@ pub(super) fn limit(role: Role, style: Style, depth: Depth) -> Style {
     }
 }
 
+/// A colour of a theme under its name there. Where there are but sixteen, what is called red is the terminal's red: the
+/// purple of one theme is nearer to red than the red of another.
+pub(super) fn called(name: &str, colour: Color, depth: Depth) -> Color {
+    let (Depth::Sixteen, Color::Rgb(r, g, b)) = (depth, colour) else {
+        return colour;
+    };
+    let hue = match name {
+        "red" => Hue::Red,
+        "yellow" => Hue::Yellow,
+        "green" => Hue::Green,
+        "cyan" => Hue::Cyan,
+        "blue" => Hue::Blue,
+        "magenta" => Hue::Magenta,
+        "fg" | "bg" | "muted" | "line" | "panel" => return grey([r, g, b]),
+        _ => return colour,
+    };
+    hue.shown(is_bright([r, g, b]))
+}
+
 /// The nearest of the 256 colours that all terminals agree on: the cube, and the greys between black and white.
 fn indexed(wanted: [u8; 3]) -> u8 {
     let steps = |part: u8| match part {
@@ -81,28 +100,82 @@ fn distance(one: [u8; 3], other: [u8; 3]) -> i32 {
         .sum()
 }
 
-/// The nearest of the sixteen, by their usual values.
+/// What stands for a colour among the sixteen. Hue tells what is meant, so it is kept: by distance alone the soft colours
+/// of most themes would all become greys.
 fn nearest(r: u8, g: u8, b: u8) -> Color {
-    const SIXTEEN: [(Color, [u8; 3]); 16] = [
-        (Color::Black, [0, 0, 0]),
-        (Color::Red, [205, 0, 0]),
-        (Color::Green, [0, 205, 0]),
-        (Color::Yellow, [205, 205, 0]),
-        (Color::Blue, [0, 0, 238]),
-        (Color::Magenta, [205, 0, 205]),
-        (Color::Cyan, [0, 205, 205]),
-        (Color::Gray, [229, 229, 229]),
-        (Color::DarkGray, [127, 127, 127]),
-        (Color::LightRed, [255, 0, 0]),
-        (Color::LightGreen, [0, 255, 0]),
-        (Color::LightYellow, [255, 255, 0]),
-        (Color::LightBlue, [92, 92, 255]),
-        (Color::LightMagenta, [255, 0, 255]),
-        (Color::LightCyan, [0, 255, 255]),
-        (Color::White, [255, 255, 255]),
-    ];
-    let best = SIXTEEN
-        .iter()
-        .min_by_key(|(_, values)| distance([r, g, b], *values));
-    best.map_or(Color::Reset, |(colour, _)| *colour)
+    let (most, least) = (i32::from(r.max(g).max(b)), i32::from(r.min(g).min(b)));
+    let strength = most - least;
+    if strength < 32 || strength * 100 < most * 19 {
+        return grey([r, g, b]);
+    }
+    let [red, green, blue] = [r, g, b].map(i32::from);
+    let turn = |one: i32, other: i32| 60 * (one - other) / strength;
+    let angle = if most == red {
+        turn(green, blue)
+    } else if most == green {
+        120 + turn(blue, red)
+    } else {
+        240 + turn(red, green)
+    };
+    let hue = match angle.rem_euclid(360) {
+        18..70 => Hue::Yellow,
+        70..160 => Hue::Green,
+        160..200 => Hue::Cyan,
+        200..260 => Hue::Blue,
+        260..330 => Hue::Magenta,
+        _ => Hue::Red,
+    };
+    hue.shown(is_bright([r, g, b]))
+}
+
+/// Twice the lightness of a colour, 510 at most.
+fn lightness(parts: [u8; 3]) -> u16 {
+    let (most, least) = (parts.iter().max(), parts.iter().min());
+    most.zip(least)
+        .map_or(0, |(most, least)| u16::from(*most) + u16::from(*least))
+}
+
+/// Whether a colour is nearer to white than to black.
+fn is_bright(parts: [u8; 3]) -> bool {
+    lightness(parts) >= 255
+}
+
+/// The grey for a colour whose hue means nothing.
+fn grey(parts: [u8; 3]) -> Color {
+    match lightness(parts) {
+        ..120 => Color::Black,
+        120..330 => Color::DarkGray,
+        330..470 => Color::Gray,
+        _ => Color::White,
+    }
+}
+
+/// The hues that every terminal has, in a plain and a bright form.
+#[derive(Clone, Copy)]
+enum Hue {
+    Red,
+    Yellow,
+    Green,
+    Cyan,
+    Blue,
+    Magenta,
+}
+
+impl Hue {
+    fn shown(self, bright: bool) -> Color {
+        match (self, bright) {
+            (Self::Red, false) => Color::Red,
+            (Self::Red, true) => Color::LightRed,
+            (Self::Yellow, false) => Color::Yellow,
+            (Self::Yellow, true) => Color::LightYellow,
+            (Self::Green, false) => Color::Green,
+            (Self::Green, true) => Color::LightGreen,
+            (Self::Cyan, false) => Color::Cyan,
+            (Self::Cyan, true) => Color::LightCyan,
+            (Self::Blue, false) => Color::Blue,
+            (Self::Blue, true) => Color::LightBlue,
+            (Self::Magenta, false) => Color::Magenta,
+            (Self::Magenta, true) => Color::LightMagenta,
+        }
+    }
 }

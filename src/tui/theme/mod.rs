@@ -93,7 +93,7 @@ impl Theme {
                 );
                 document.error(Some(colour.span()), format!("colours.{name}"), what)
             })?;
-            palette.insert(name.as_str(), parsed);
+            palette.insert(name.as_str(), depth::called(name, parsed, depth));
         }
         let mut styles = HashMap::new();
         for (role, text) in &written.roles {

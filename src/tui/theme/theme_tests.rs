@@ -161,3 +161,32 @@ fn without_colours_what_is_selected_is_still_seen() {
         }
     }
 }
+
+#[test]
+fn with_sixteen_colours_what_is_meant_keeps_its_hue() {
+    let greys = [Color::Black, Color::DarkGray, Color::Gray, Color::White];
+    for (name, _) in SHIPPED {
+        let theme = Theme::shipped(name, Depth::Sixteen).unwrap().unwrap();
+        let ground = theme.style(Role::Background);
+        for role in Role::ALL {
+            let style = theme.style(*role);
+            let (fg, bg) = (style.fg.or(ground.fg), style.bg.or(ground.bg));
+            let both = fg.zip(bg);
+            assert!(
+                both.is_none_or(|(fg, bg)| fg != bg || *role == Role::Border),
+                "{name}: {role:?} is {both:?}"
+            );
+        }
+        let telling = [Role::Good, Role::Bad, Role::Warning, Role::Paused];
+        let colours = telling.map(|role| theme.style(role).fg.unwrap());
+        for (at, colour) in colours.iter().enumerate() {
+            assert!(!greys.contains(colour), "{name}: {:?}", telling[at]);
+            assert!(
+                !colours[..at].contains(colour),
+                "{name}: {telling:?} are {colours:?}"
+            );
+        }
+        let selected = theme.style(Role::Selected);
+        assert!(selected.bg.is_none() || selected.bg != ground.bg, "{name}");
+    }
+}
