@@ -11,7 +11,7 @@ use crate::tui::overlays::comparison::Comparison;
 use crate::tui::update::update;
 use serde_json::json;
 
-fn lines() -> Model {
+pub(super) fn lines() -> Model {
     let mut model = zoomed(screen());
     for (at, words) in [(1, "one"), (2, "two"), (3, "two")] {
         let line = json!({"type": "user", "n": at, "message": {"content": [{"type": "text", "text": words}]}, "same": true});

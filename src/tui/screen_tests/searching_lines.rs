@@ -12,7 +12,7 @@ use crate::tui::update::update;
 use serde_json::json;
 
 /// Frames until there is nothing more to find out.
-fn settle(model: &mut Model) {
+pub(super) fn settle(model: &mut Model) {
     for _ in 0..500 {
         update(model, Msg::Frame);
         if !model.is_unfinished() {

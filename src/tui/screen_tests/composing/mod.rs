@@ -1,7 +1,7 @@
 //! The composer: keys to exact text and exact bytes, pastes, prompts of before.
 
-mod offers;
-mod queued;
+pub(super) mod offers;
+pub(super) mod queued;
 mod remembered;
 
 use crate::sanitise::is_obeyed;
@@ -44,7 +44,7 @@ fn kept(effects: &[Effect]) -> Vec<Keep> {
 }
 
 /// Lets the effects of a session happen: notes are noted and what is sent is written.
-fn happen(model: &mut Model, effects: Vec<Effect>) {
+pub(super) fn happen(model: &mut Model, effects: Vec<Effect>) {
     for effect in effects {
         let now = Moment::after(std::time::Duration::from_secs(2));
         let traffic = match effect {

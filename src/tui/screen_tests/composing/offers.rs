@@ -13,7 +13,7 @@ use crate::tui::update::update;
 use serde_json::Value;
 use std::sync::Arc;
 
-fn with_commands() -> Model {
+pub(in crate::tui::screen_tests) fn with_commands() -> Model {
     let mut model = screen();
     let seat = model.seat_mut().unwrap();
     let out = seat.request("initialize", serde_json::json!({}), Purpose::Quiet);
@@ -31,11 +31,10 @@ fn with_commands() -> Model {
             r#"{{"type":"control_response","response":{{"subtype":"success","request_id":"{id}","response":{commands}}}}}"#
         ),
     );
-    assert!(!model.seat().unwrap().live.state().facts.commands.is_empty());
     model
 }
 
-fn with_files(files: &[&str]) -> Model {
+pub(in crate::tui::screen_tests) fn with_files(files: &[&str]) -> Model {
     let mut model = screen();
     let effects = press(&mut model, "@");
     let Some(Effect::Work(Job::Paths { folder, .. })) = effects.first() else {

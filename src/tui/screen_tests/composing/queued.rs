@@ -11,7 +11,7 @@ use crate::tui::update::can;
 use serde_json::Value;
 
 /// A session whose agent works, with one prompt that waits for its turn.
-fn queued() -> (Model, String) {
+pub(in crate::tui::screen_tests) fn queued() -> (Model, String) {
     let mut model = screen();
     let effects = press(&mut model, "first<enter>");
     let first = uuid_of(&effects);

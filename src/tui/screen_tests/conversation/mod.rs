@@ -53,7 +53,7 @@ pub(super) fn result(model: &mut Model, id: &str, text: &str, is_error: bool) {
     received(model, &line.to_string());
 }
 
-fn prompt(model: &mut Model, text: &str) {
+pub(super) fn prompt(model: &mut Model, text: &str) {
     let line = json!({
         "type": "user", "session_id": "s", "isReplay": true, "uuid": text,
         "message": {"role": "user", "content": text},

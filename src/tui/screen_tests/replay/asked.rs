@@ -3,7 +3,7 @@
 use super::*;
 
 /// The request for a permission that is waited for at some moment of a fixture, as the player tells it.
-fn asking(later: bool) -> Model {
+pub(in crate::tui::screen_tests) fn asking(later: bool) -> Model {
     use crate::session::Verdict;
     use crate::trace::DecidedBy;
     use crate::tui::model::Later;

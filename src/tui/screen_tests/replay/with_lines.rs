@@ -3,7 +3,7 @@
 use super::*;
 
 /// The screen on a recording, with its lines filling it.
-fn with_lines() -> Model {
+pub(in crate::tui::screen_tests) fn with_lines() -> Model {
     let mut model = replaying();
     model.focus = Focus::Pane(Pane::Traffic);
     model.arrangement.show(Pane::Traffic);
