@@ -9,6 +9,7 @@ mod control;
 mod conversation;
 mod every_action;
 mod gallery;
+mod hostile;
 mod hostile_traffic;
 mod kept_filters;
 mod large_traffic;

@@ -26,7 +26,9 @@ const HOSTILE: &[&str] = &[
     "\u{1b}_G\u{1b}\\\u{1b}c\u{1b}[?1049l\u{1b}[6n",
     "\u{9b}31m\u{9d}0;t\u{9c}\u{90}q\u{9c}",
     "\0\u{1}\u{8}\u{8}\r\u{b}\u{c}\u{e}\u{7f}\u{85}",
-    "\u{202e}txt.exe\u{202c}",
+    // What stands between these letters must be seen between them.
+    "k\u{202e}QZX\u{202c}",
+    "k\u{200b}QZX k\u{7}QZX",
     "\u{2066}a\u{2067}b\u{2068}c\u{2069}\u{061c}\u{200e}\u{200f}",
     "z\u{200b}w\u{200c}n\u{200d}j\u{2060}b\u{feff}",
     "s\u{ad}o\u{34f}f\u{115f}\u{1160}t\u{3164}\u{ffa0}",
