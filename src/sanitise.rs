@@ -41,7 +41,13 @@ fn belongs(text: &str, at: usize, letter: char) -> bool {
             letter.encode_utf8(rest);
         }
         let end = letter.len_utf8() + 1;
-        (before.get(..end).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or("a"), 1)
+        (
+            before
+                .get(..end)
+                .and_then(|bytes| str::from_utf8(bytes).ok())
+                .unwrap_or("a"),
+            1,
+        )
     } else {
         (text, at)
     };
@@ -310,7 +316,16 @@ mod tests {
             assert!(sanitise(&wide).contains(r"\u{"), "{letter:?}");
         }
         // What people write stays what it is.
-        for text in ["Việt", "นี้", "क्षि", "שָׁלוֹם", "1\u{fe0f}\u{20e3}", "🇩🇪", "각", "བརྒྱུད"] {
+        for text in [
+            "Việt",
+            "นี้",
+            "क्षि",
+            "שָׁלוֹם",
+            "1\u{fe0f}\u{20e3}",
+            "🇩🇪",
+            "각",
+            "བརྒྱུད",
+        ] {
             assert_eq!(sanitise(text), text);
             assert!(is_harmless(text), "{text}");
         }

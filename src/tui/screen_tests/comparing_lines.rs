@@ -2,7 +2,7 @@
 
 use super::busy_session::comes;
 use super::stage::{press, screen, shown};
-use super::traffic::{copied, pictures, zoomed};
+use super::traffic::{copied, zoomed};
 use crate::tui::effect::{Effect, Job};
 use crate::tui::model::Model;
 use crate::tui::msg::{Done, Msg};
@@ -66,7 +66,6 @@ fn the_marked_line_and_this_one_or_the_two_marked_ones() {
         (0, 3),
         "from inside of another one too"
     );
-    pictures("comparison", &mut model);
 }
 
 #[test]

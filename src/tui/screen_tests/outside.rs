@@ -55,9 +55,26 @@ const HOSTILE: &[&str] = &[
 
 /// Names whose values say what a line is: turned seldom, else nothing would be left of the session.
 const KINDS: &[&str] = &[
-    "type", "subtype", "role", "behavior", "mode", "method", "jsonrpc", "note", "status", "state",
-    "hook_event_name", "tool_name", "name", "toolName", "destination", "task_type", "stop_reason",
-    "permissionMode", "action", "format",
+    "type",
+    "subtype",
+    "role",
+    "behavior",
+    "mode",
+    "method",
+    "jsonrpc",
+    "note",
+    "status",
+    "state",
+    "hook_event_name",
+    "tool_name",
+    "name",
+    "toolName",
+    "destination",
+    "task_type",
+    "stop_reason",
+    "permissionMode",
+    "action",
+    "format",
 ];
 
 /// Does something while all text from outside is hostile.
@@ -71,7 +88,8 @@ pub(super) fn hostile<T>(seed: u64, work: impl FnOnce() -> T) -> T {
 /// A text from outside: a file name, a title, what an editor wrote.
 pub(super) fn outside(text: &str) -> String {
     let half = |turned: String| turned.replace(HALF, "\u{fffd}");
-    SEED.get().map_or_else(|| text.to_owned(), |seed| half(turned(seed, text)))
+    SEED.get()
+        .map_or_else(|| text.to_owned(), |seed| half(turned(seed, text)))
 }
 
 /// A line from outside.

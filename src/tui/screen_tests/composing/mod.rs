@@ -264,9 +264,6 @@ fn prompts_of_the_sessions_before_can_be_searched() {
     update(&mut model, Msg::Done(Done::Recalled(Box::new(recalled))));
     press(&mut model, "<alt+r>");
     assert_eq!(model.context(), Context::List);
-    insta::assert_snapshot!("history_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("history_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("history_160x48", shown(&mut model, 160, 48));
     press(&mut model, "oldpr<enter>");
     assert_eq!(text(&model), "old\nprompt");
     press(&mut model, "<down><down><down>");

@@ -54,15 +54,6 @@ fn answered(model: &mut Model, id: &str, cancelled: bool) {
 }
 
 #[test]
-fn prompts_that_wait_are_shown_above_the_text() {
-    let (mut model, _) = queued();
-    press(&mut model, "third");
-    insta::assert_snapshot!("queued_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("queued_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("queued_160x48", shown(&mut model, 160, 48));
-}
-
-#[test]
 fn the_newest_is_taken_back_when_the_cli_says_so() {
     let (mut model, uuid) = queued();
     let effects = press(&mut model, "<ctrl+x>");

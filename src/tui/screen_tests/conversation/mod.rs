@@ -95,34 +95,6 @@ fn frame_line(model: &mut Model, part: &str) -> bool {
 }
 
 #[test]
-fn long_conversations_at_three_sizes() {
-    let mut model = talk(0);
-    for number in 0..40 {
-        prompt(&mut model, &format!("question {number}"));
-        say(
-            &mut model,
-            &format!("answer {number}: {}", "some words ".repeat(number % 7 * 3)),
-        );
-        let id = format!("t{number}");
-        call(
-            &mut model,
-            None,
-            &id,
-            "Bash",
-            &json!({"command": format!("make part{number}")}),
-        );
-        result(&mut model, &id, "one\ntwo", number % 5 == 4);
-    }
-    press(&mut model, "kkk");
-    shown(&mut model, 100, 30);
-    press(&mut model, "<ctrl+u>");
-    say(&mut model, "something new");
-    insta::assert_snapshot!("long_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("long_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("long_160x48", shown(&mut model, 160, 48));
-}
-
-#[test]
 fn what_was_forgotten_is_said_at_the_top() {
     let mut model = talk(5200);
     let dropped = model.seats[0].live.state().transcript.dropped();

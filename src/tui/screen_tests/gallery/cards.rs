@@ -25,22 +25,34 @@ pub(super) const SCENES: &[Scene] = &[
     ("command_json", || after(looked(other()), "e")),
     ("edit", edit),
     ("editing", || after(looked(built()), "e -- --fast")),
-    ("edited", || looked(after(looked(built()), "e -- --fast<enter>"))),
+    ("edited", || {
+        looked(after(looked(built()), "e -- --fast<enter>"))
+    }),
     ("denying", || after(looked(built()), "dnot now")),
     ("withdrawn", withdrawn),
     ("question", question),
     ("question_own_words", || after(question(), "jj<enter>teal")),
     ("question_several", || after(question(), "<enter><space>")),
-    ("question_send", || after(question(), "<enter><space><enter>")),
+    ("question_send", || {
+        after(question(), "<enter><space><enter>")
+    }),
     ("plan", || with(|model| planning(model, &plan()))),
-    ("plan_again", || after(with(|model| planning(model, &plan())), "dfirst the tests")),
+    ("plan_again", || {
+        after(with(|model| planning(model, &plan())), "dfirst the tests")
+    }),
     ("form", || {
         let keys = "Ada<tab>x<tab><tab><space><tab><tab><enter>";
         after(with(|model| eliciting(model, form())), keys)
     }),
-    ("form_somewhere", || with(|model| eliciting(model, somewhere()))),
-    ("by_hand", || after(with(|model| by_hand(model, None)), "4711")),
-    ("by_hand_form", || with(|model| by_hand(model, Some(answer())))),
+    ("form_somewhere", || {
+        with(|model| eliciting(model, somewhere()))
+    }),
+    ("by_hand", || {
+        after(with(|model| by_hand(model, None)), "4711")
+    }),
+    ("by_hand_form", || {
+        with(|model| by_hand(model, Some(answer())))
+    }),
     ("dialog", || {
         let body = json!({"dialog_kind": "trust_folder", "payload": {"folder": "/proj/p", "why": "It has settings of its own."}});
         let mut model = working();

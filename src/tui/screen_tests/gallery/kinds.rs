@@ -133,8 +133,8 @@ const OTHERS: &[&str] = &[
 /// Everything that has to be seen somewhere.
 pub(super) fn all() -> BTreeSet<&'static str> {
     let kinds = [
-        PANES, FOCUSES, OVERLAYS, CHOICES, FIELDS, QUESTIONS, TEXTS, SHAPES, MATTERS, STAGES, OFFERS,
-        OTHERS,
+        PANES, FOCUSES, OVERLAYS, CHOICES, FIELDS, QUESTIONS, TEXTS, SHAPES, MATTERS, STAGES,
+        OFFERS, OTHERS,
     ];
     kinds.into_iter().flatten().copied().collect()
 }

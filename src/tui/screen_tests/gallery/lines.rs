@@ -16,19 +16,33 @@ use serde_json::json;
 
 pub(super) const SCENES: &[Scene] = &[
     ("traffic_turn", || zoomed(recorded("tool_turn.ndjson"))),
-    ("traffic_wrong", || zoomed(recorded("interrupted_turn.ndjson"))),
+    ("traffic_wrong", || {
+        zoomed(recorded("interrupted_turn.ndjson"))
+    }),
     ("traffic_beside", || after(busy(), "<alt+8>")),
     ("traffic_since", || after(zoomed(busy()), "t")),
     ("traffic_clock", clock),
     ("traffic_wire_only", || after(zoomed(busy()), "e")),
     ("traffic_marked", || after(zoomed(busy()), "gmjjm")),
-    ("traffic_filter", || after(zoomed(busy()), "f~t control_req<tab>")),
+    ("traffic_filter", || {
+        after(zoomed(busy()), "f~t control_req<tab>")
+    }),
     ("traffic_filter_typed", || after(zoomed(busy()), "f~")),
-    ("traffic_filter_wrong", || after(zoomed(busy()), "f~size > lots")),
-    ("traffic_filtered", || after(zoomed(busy()), "f~t control_*<enter>")),
-    ("traffic_filter_name", || after(zoomed(busy()), "f~t control_*<enter>wmine")),
-    ("traffic_filters", || after(zoomed(busy()), "f~t control_*<enter>wmine<enter><esc>s")),
-    ("traffic_search", || searched(after(zoomed(busy()), "g/rm -rf"))),
+    ("traffic_filter_wrong", || {
+        after(zoomed(busy()), "f~size > lots")
+    }),
+    ("traffic_filtered", || {
+        after(zoomed(busy()), "f~t control_*<enter>")
+    }),
+    ("traffic_filter_name", || {
+        after(zoomed(busy()), "f~t control_*<enter>wmine")
+    }),
+    ("traffic_filters", || {
+        after(zoomed(busy()), "f~t control_*<enter>wmine<enter><esc>s")
+    }),
+    ("traffic_search", || {
+        searched(after(zoomed(busy()), "g/rm -rf"))
+    }),
     ("traffic_searched", || {
         let mut model = after(zoomed(busy()), "f~d in<enter>");
         shown(&mut model, 100, 30);
@@ -40,13 +54,19 @@ pub(super) const SCENES: &[Scene] = &[
     ("inspector_text", || after(inspected(), "<tab><tab>")),
     ("inspector_bytes", || after(inspected(), "<tab><tab><tab>")),
     ("inspector_search", || searched(after(inspected(), "/hook"))),
-    ("inspector_search_found", || searched(after(inspected(), "/hook<enter>"))),
-    ("inspector_bytes_found", || searched(after(inspected(), "<tab><tab><tab>/hook<enter>"))),
+    ("inspector_search_found", || {
+        searched(after(inspected(), "/hook<enter>"))
+    }),
+    ("inspector_bytes_found", || {
+        searched(after(inspected(), "<tab><tab><tab>/hook<enter>"))
+    }),
     ("inspector_related", || after(together(), "<enter>P")),
     ("inspector_answered", || after(together(), "kk<enter>")),
     ("inspector_nonsense", nonsense),
     ("comparison", || after_comparing("gmG")),
-    ("comparison_value", || after(after_comparing("gmG"), "G<enter>")),
+    ("comparison_value", || {
+        after(after_comparing("gmG"), "G<enter>")
+    }),
 ];
 
 fn searched(mut model: Model) -> Model {

@@ -24,20 +24,34 @@ pub(super) const SCENES: &[Scene] = &[
     ("cards_open", || opened("real/files.ndjson")),
     ("agent_open", || opened("real/agent_in_front.ndjson")),
     ("todos_open", || opened("real/task_list.ndjson")),
-    ("thought_open", || opened("real/thinking_and_sdk_tool.ndjson")),
-    ("compacted", || played("real/compacted.ndjson", Pane::Conversation)),
-    ("retried", || played("real/retried.ndjson", Pane::Conversation)),
-    ("api_error", || played("real/api_error.ndjson", Pane::Conversation)),
-    ("pane_conversation", || played("real/plan.ndjson", Pane::Conversation)),
+    ("thought_open", || {
+        opened("real/thinking_and_sdk_tool.ndjson")
+    }),
+    ("compacted", || {
+        played("real/compacted.ndjson", Pane::Conversation)
+    }),
+    ("retried", || {
+        played("real/retried.ndjson", Pane::Conversation)
+    }),
+    ("api_error", || {
+        played("real/api_error.ndjson", Pane::Conversation)
+    }),
+    ("pane_conversation", || {
+        played("real/plan.ndjson", Pane::Conversation)
+    }),
     ("pane_state", || zoomed(busy(), Pane::State)),
     ("pane_state_start", || zoomed(starting(), Pane::State)),
     ("pane_state_end", || zoomed(ended(), Pane::State)),
     ("pane_pending", || zoomed(busy(), Pane::Pending)),
     ("pane_hooks", || zoomed(busy(), Pane::Hooks)),
-    ("pane_hooks_watched", || played("real/hooks_watch.ndjson", Pane::Hooks)),
+    ("pane_hooks_watched", || {
+        played("real/hooks_watch.ndjson", Pane::Hooks)
+    }),
     ("pane_tools", || zoomed(busy(), Pane::Tools)),
     ("pane_tasks", || zoomed(busy(), Pane::Tasks)),
-    ("pane_tasks_agents", || played("real/agent_in_background.ndjson", Pane::Tasks)),
+    ("pane_tasks_agents", || {
+        played("real/agent_in_background.ndjson", Pane::Tasks)
+    }),
     ("pane_decisions", || zoomed(decided(), Pane::Decisions)),
     ("beside_hooks", || after(busy(), "<alt+4>")),
     ("beside_decisions", || after(decided(), "<alt+7>")),

@@ -18,7 +18,9 @@ pub(super) const SCENES: &[Scene] = &[
         with_files(&files.iter().map(String::as_str).collect::<Vec<_>>())
     }),
     ("queued", || after(queued().0, "third")),
-    ("several_lines", || after(screen(), "one<alt+enter>two<alt+enter><alt+enter>four")),
+    ("several_lines", || {
+        after(screen(), "one<alt+enter>two<alt+enter><alt+enter>four")
+    }),
     ("pasted", pasted),
 ];
 

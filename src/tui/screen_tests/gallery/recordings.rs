@@ -16,7 +16,9 @@ pub(super) const SCENES: &[Scene] = &[
         model.focus = Focus::Pane(Pane::Conversation);
         model
     }),
-    ("replay_playing", || after(back(replaying(), 6), "++<space>")),
+    ("replay_playing", || {
+        after(back(replaying(), 6), "++<space>")
+    }),
     ("replay_growing", growing),
     ("replay_reading", || {
         let mut model = replaying();
@@ -38,7 +40,9 @@ pub(super) const SCENES: &[Scene] = &[
         after(back(model, 12), "8")
     }),
     ("replay_traffic_search", || after(with_lines(), "/tool")),
-    ("replay_traffic_filter", || after(with_lines(), "f~t result")),
+    ("replay_traffic_filter", || {
+        after(with_lines(), "f~t result")
+    }),
     ("replay_inspector", || after(with_lines(), "g<enter>")),
     ("replay_search", || {
         let mut model = replaying();

@@ -19,7 +19,9 @@ use serde_json::{Value, json};
 
 pub(super) const SCENES: &[Scene] = &[
     ("help", || after(zoomed_out(), "?")),
-    ("help_of_the_wire", || after(zoomed(busy(), Pane::Traffic), "?")),
+    ("help_of_the_wire", || {
+        after(zoomed(busy(), Pane::Traffic), "?")
+    }),
     ("palette", || after(zoomed_out(), ":mode")),
     ("palette_all", || after(zoomed_out(), ":")),
     ("models", || opened("m")),
@@ -40,13 +42,25 @@ pub(super) const SCENES: &[Scene] = &[
     ("rename", || opened("rTomatoes")),
     ("compact", || opened("Ckeep the plan")),
     ("search", || opened("1/needle")),
-    ("search_found", || after(recorded("tool_turn.ndjson"), "<esc>/the<enter>")),
+    ("search_found", || {
+        after(recorded("tool_turn.ndjson"), "<esc>/the<enter>")
+    }),
     ("state_report", || opened("2<enter>")),
-    ("state_report_busy", || after(zoomed(busy(), Pane::State), "<enter>")),
-    ("hook_report", || after(zoomed(busy(), Pane::Hooks), "gj<enter>")),
-    ("pending_report", || after(zoomed(busy(), Pane::Pending), "<enter>")),
-    ("tool_report", || after(zoomed(busy(), Pane::Tools), "j<enter>")),
-    ("decision_report", || after(zoomed(decided(), Pane::Decisions), "g<enter>")),
+    ("state_report_busy", || {
+        after(zoomed(busy(), Pane::State), "<enter>")
+    }),
+    ("hook_report", || {
+        after(zoomed(busy(), Pane::Hooks), "gj<enter>")
+    }),
+    ("pending_report", || {
+        after(zoomed(busy(), Pane::Pending), "<enter>")
+    }),
+    ("tool_report", || {
+        after(zoomed(busy(), Pane::Tools), "j<enter>")
+    }),
+    ("decision_report", || {
+        after(zoomed(decided(), Pane::Decisions), "g<enter>")
+    }),
     ("task_output", task_output),
     ("context_use", context_use),
     ("context_use_asked", || opened("u")),
@@ -75,7 +89,10 @@ fn ruling(keys: &str) -> Model {
 
 /// The CLI answers what was asked for last.
 fn answer(model: &mut Model, payload: &Value) {
-    let Some(ticket) = model.seat().and_then(|seat| seat.purposes.keys().max().copied()) else {
+    let Some(ticket) = model
+        .seat()
+        .and_then(|seat| seat.purposes.keys().max().copied())
+    else {
         return;
     };
     let body = json!({"subtype": "success", "request_id": "x", "response": payload});
@@ -106,9 +123,27 @@ fn recordings() -> Model {
         why_not: why_not.map(outside),
     };
     let rows = vec![
-        row("live:/r/1.ndjson", "Fix the retries", "3 turns, $0.12, running  /home/me/retry", "live", None),
-        row("/r/2.ndjson", "Tomatoes", "12 turns, $1.02, completed  /home/me/garden", "2026-03-01 18:20", None),
-        row("/r/3.ndjson", "20260228-101500.ndjson", "", "", Some("line 1 is no header of a recording")),
+        row(
+            "live:/r/1.ndjson",
+            "Fix the retries",
+            "3 turns, $0.12, running  /home/me/retry",
+            "live",
+            None,
+        ),
+        row(
+            "/r/2.ndjson",
+            "Tomatoes",
+            "12 turns, $1.02, completed  /home/me/garden",
+            "2026-03-01 18:20",
+            None,
+        ),
+        row(
+            "/r/3.ndjson",
+            "20260228-101500.ndjson",
+            "",
+            "",
+            Some("line 1 is no header of a recording"),
+        ),
     ];
     update(&mut model, Msg::Done(Done::Recordings(Ok(rows))));
     model
@@ -156,7 +191,11 @@ fn held() -> Model {
         ("u9", "And \u{1b}[2J another"),
     ] {
         let (uuid, text) = (uuid.to_owned(), text.to_owned());
-        noted(&mut model, 41_000, Note::Held(HeldThing::Prompt { uuid, text }));
+        noted(
+            &mut model,
+            41_000,
+            Note::Held(HeldThing::Prompt { uuid, text }),
+        );
     }
     look_at(&mut model, Pane::Pending);
     after(model, "h")

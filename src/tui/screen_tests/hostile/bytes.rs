@@ -35,7 +35,10 @@ fn ours(part: &str) -> Option<&str> {
     let rest = part.strip_prefix('[')?;
     let end = rest.find(|letter: char| letter.is_ascii_alphabetic())?;
     let (numbers, after) = rest.split_at_checked(end)?;
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == ';' || c == ':');
+    let digits = |text: &str| {
+        text.chars()
+            .all(|c| c.is_ascii_digit() || c == ';' || c == ':')
+    };
     match after.chars().next()? {
         'H' | 'm' if digits(numbers) => {}
         'h' | 'l' if numbers == "?25" => {}
@@ -46,7 +49,9 @@ fn ours(part: &str) -> Option<&str> {
 
 #[test]
 fn other_sequences_are_none_of_ours() {
-    for foreign in ["]0;t", "[2J", "[?1049h", "[6n", "c", "P+q", "[1;1r", "]52;c;x", "_G", "[?25"] {
+    for foreign in [
+        "]0;t", "[2J", "[?1049h", "[6n", "c", "P+q", "[1;1r", "]52;c;x", "_G", "[?25",
+    ] {
         assert!(ours(foreign).is_none(), "{foreign}");
     }
     assert_eq!(ours("[12;3Habc"), Some("abc"));

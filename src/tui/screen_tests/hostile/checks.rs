@@ -40,7 +40,10 @@ fn cells(buffer: &Buffer, what: &str) {
         while x < area.right() {
             let symbol = buffer[(x, y)].symbol();
             let here = format!("{what}: {symbol:?} at {x}, {y}");
-            assert!(is_harmless(symbol) && !symbol.contains(char::is_control), "{here}");
+            assert!(
+                is_harmless(symbol) && !symbol.contains(char::is_control),
+                "{here}"
+            );
             let (wide, count) = (symbol.width(), symbol.chars().count());
             assert!((1..=WIDEST).contains(&wide), "{here}: {wide} cells wide");
             assert!(count <= MOST_CHARACTERS, "{here}: {count} characters");
@@ -57,8 +60,13 @@ fn cells(buffer: &Buffer, what: &str) {
 /// What must not be obeyed is not left out either.
 fn spelled(buffer: &Buffer, what: &str) {
     for y in buffer.area.top()..buffer.area.bottom() {
-        let row: String = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();
-        assert!(!row.contains(HIDDEN), "{what}: something is hidden in {row}");
+        let row: String = (0..buffer.area.width)
+            .map(|x| buffer[(x, y)].symbol())
+            .collect();
+        assert!(
+            !row.contains(HIDDEN),
+            "{what}: something is hidden in {row}"
+        );
     }
 }
 
@@ -67,7 +75,9 @@ fn frames(model: &Model, areas: &Areas, buffer: &Buffer, what: &str) {
     if areas.too_small || model.seat().is_none() {
         return;
     }
-    let offered = model.seat().is_some_and(|seat| seat.composer.completion.is_some());
+    let offered = model
+        .seat()
+        .is_some_and(|seat| seat.composer.completion.is_some());
     let glyphs = &model.theme.glyphs;
     let panes = areas.panes.iter().map(|(_, area)| *area);
     if !offered {
@@ -96,7 +106,11 @@ fn whole(buffer: &Buffer, area: Rect, set: &Set<'_>, right: &[&str], what: &str)
         assert_eq!(seen, wanted, "{what}: a corner of {area:?}");
     }
     for y in area.y + 1..last_y {
-        assert_eq!(at(area.x, y), set.vertical_left, "{what}: left of {area:?}, {y}");
+        assert_eq!(
+            at(area.x, y),
+            set.vertical_left,
+            "{what}: left of {area:?}, {y}"
+        );
         let side = at(last_x, y);
         let fine = side == set.vertical_right || right.contains(&side);
         assert!(fine, "{what}: {side:?} right of {area:?}, {y}");
@@ -144,9 +158,15 @@ fn cards(model: &Model, areas: &Areas, buffer: &Buffer, what: &str) {
             let symbol = buffer[(x, y)].symbol();
             let inside = request.contains((x, y).into());
             let looks = of_a_card.contains(&symbol);
-            assert!(inside || !looks, "{what}: {symbol} at {x}, {y} is no card's");
+            assert!(
+                inside || !looks,
+                "{what}: {symbol} at {x}, {y} is no card's"
+            );
             let covered = !model.overlays.is_empty();
-            assert!(!inside || looks || covered, "{what}: {symbol} in the frame of a card");
+            assert!(
+                !inside || looks || covered,
+                "{what}: {symbol} in the frame of a card"
+            );
         }
     }
 }

@@ -141,17 +141,6 @@ pub(super) fn go(model: &mut Model, keys: &str) {
 }
 
 #[test]
-fn a_recording_at_three_widths() {
-    let mut model = replaying();
-    for _ in 0..6 {
-        go(&mut model, ",");
-    }
-    insta::assert_snapshot!("replay_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("replay_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("replay_160x48", shown(&mut model, 160, 48));
-}
-
-#[test]
 fn the_whole_screen_is_that_of_the_moment_also_backwards() {
     let mut model = replaying();
     let count = model.replay().unwrap().lines;

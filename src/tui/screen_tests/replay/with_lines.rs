@@ -16,19 +16,6 @@ fn selected(model: &Model) -> u32 {
 }
 
 #[test]
-fn the_lines_of_a_recording_at_three_widths() {
-    let mut model = with_lines();
-    go(&mut model, "<esc>");
-    for _ in 0..12 {
-        go(&mut model, ",");
-    }
-    press(&mut model, "8");
-    insta::assert_snapshot!("replay_traffic_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("replay_traffic_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("replay_traffic_160x48", shown(&mut model, 160, 48));
-}
-
-#[test]
 fn the_lines_follow_the_moment_until_one_scrolls_and_again_after_one_goes_somewhere() {
     let mut model = with_lines();
     let count = model.replay().unwrap().lines;

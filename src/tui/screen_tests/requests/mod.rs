@@ -4,7 +4,6 @@ mod accidents;
 mod answers;
 mod forms;
 mod hostile;
-mod pictures;
 
 use super::stage::{KEY, ask, drawn, later, press, received, screen, sent, shown};
 use crate::tools::declared::{Question, Reply};
