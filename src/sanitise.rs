@@ -1,8 +1,9 @@
-//! PURE. Text from outside made safe to print. Owns: which characters a terminal might obey, and how they are shown
-//! instead. Does not own: width or wrapping.
+//! PURE. Text from outside made safe to print. Owns: which characters a terminal might obey, how many may be piled on one,
+//! and how those are shown instead. Does not own: width or wrapping.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use unicode_segmentation::GraphemeCursor;
 
 /// Whether a terminal could act on the character, or it could change the order or hide the presence of others.
 pub fn is_obeyed(character: char) -> bool {
@@ -13,6 +14,45 @@ pub fn is_obeyed(character: char) -> bool {
             // Fillers, joiners and selectors that take no room or look like nothing.
             | '\u{ad}' | '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}' | '\u{1d173}'..='\u{1d17a}')
+}
+
+/// More characters than this on top of another are in no script; a pile of them would reach into the lines around it, or
+/// be wider than any column.
+const PILED: usize = 8;
+
+/// Whether it may be part of a character that is made of several: marks, and letters of scripts that join them.
+fn is_piled(letter: char) -> bool {
+    matches!(letter,
+        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{10ff}' | '\u{135d}'..='\u{135f}'
+        | '\u{1700}'..='\u{1cff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{2cef}'..='\u{2cf1}'
+        | '\u{2d7f}' | '\u{2de0}'..='\u{2dff}' | '\u{302a}'..='\u{302f}' | '\u{3099}'..='\u{309a}'
+        | '\u{a66f}'..='\u{a69f}' | '\u{a6f0}'..='\u{a6f1}' | '\u{a802}'..='\u{abff}' | '\u{d7b0}'..='\u{d7ff}'
+        | '\u{fb1e}' | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}' | '\u{ff9e}'..='\u{ff9f}'
+        | '\u{10000}'..='\u{16fff}' | '\u{1bc00}'..='\u{1bcff}' | '\u{1cf00}'..='\u{1cfff}'
+        | '\u{1d165}'..='\u{1d244}' | '\u{1da00}'..='\u{1e9ff}' | '\u{1f3fb}'..='\u{1f3ff}')
+}
+
+/// Whether the character at this place belongs to the one before it. At the beginning only what comes before can tell.
+fn belongs(text: &str, at: usize, letter: char) -> bool {
+    let mut before = [0; 5];
+    let (text, at) = if at == 0 {
+        if let Some((first, rest)) = before.split_first_mut() {
+            *first = b'a';
+            letter.encode_utf8(rest);
+        }
+        let end = letter.len_utf8() + 1;
+        (
+            before
+                .get(..end)
+                .and_then(|bytes| str::from_utf8(bytes).ok())
+                .unwrap_or("a"),
+            1,
+        )
+    } else {
+        (text, at)
+    };
+    let mut cursor = GraphemeCursor::new(at, text.len(), true);
+    matches!(cursor.is_boundary(text, 0), Ok(false))
 }
 
 /// What joins emoji into one picture. Anywhere else it hides, and is shown.
@@ -103,6 +143,8 @@ pub enum Part<'a> {
 /// The text in parts that are printed as they are, and single characters that must not be.
 pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     let mut rest = text;
+    // How many lie on the character before.
+    let mut piled = 0;
     std::iter::from_fn(move || {
         let mut end = 0;
         while let Some(letter) = rest.get(end..)?.chars().next() {
@@ -111,9 +153,15 @@ pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
                 && let Some(joined) = joined_emoji(rest.get(end..)?)
             {
                 end += joined;
+                piled = 0;
                 continue;
             }
             if is_obeyed(letter) {
+                break;
+            }
+            let on_top = is_piled(letter) && (end > 0 || piled > 0) && belongs(rest, end, letter);
+            piled = if on_top { piled + 1 } else { 0 };
+            if piled > PILED {
                 break;
             }
             end += letter.len_utf8();
@@ -129,9 +177,14 @@ pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
+/// Whether the text has to be looked at more closely for it.
+fn is_odd(letter: char) -> bool {
+    !letter.is_ascii_graphic() && letter != ' ' && (is_obeyed(letter) || is_piled(letter))
+}
+
 /// Whether all of the text may be printed as it is.
 pub fn is_harmless(text: &str) -> bool {
-    !text.contains(is_obeyed) || parts(text).all(|part| matches!(part, Part::Plain(_)))
+    !text.contains(is_odd) || parts(text).all(|part| matches!(part, Part::Plain(_)))
 }
 
 /// The text on one line, with every control character, line break, bidi override and invisible format character
@@ -143,7 +196,7 @@ pub fn is_harmless(text: &str) -> bool {
 /// assert_eq!(sanitise("\u{1b}[2J"), r"\e[2J");
 /// ```
 pub fn sanitise(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_obeyed) {
+    if !text.contains(is_odd) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -245,6 +298,36 @@ mod tests {
         for (raw, shown) in cases {
             assert_eq!(sanitise(raw), shown);
             assert!(!is_harmless(raw));
+        }
+    }
+
+    #[test]
+    fn a_pile_of_marks_is_cut_and_shown() {
+        let pile = format!("e{}x", "\u{301}".repeat(11));
+        let shown = format!("e{}{}x", "\u{301}".repeat(8), r"\u{301}".repeat(3));
+        assert_eq!(sanitise(&pile), shown);
+        assert!(!is_harmless(&pile));
+        // One that begins a text lies on whatever is written before it.
+        let alone = "\u{301}".repeat(12);
+        assert!(sanitise(&alone).contains(r"\u{301}"));
+        // Marks that take room, and letters that are joined to one.
+        for letter in ["\u{e33}", "\u{94d}\u{915}"] {
+            let wide = format!("क{}", letter.repeat(40));
+            assert!(sanitise(&wide).contains(r"\u{"), "{letter:?}");
+        }
+        // What people write stays what it is.
+        for text in [
+            "Việt",
+            "นี้",
+            "क्षि",
+            "שָׁלוֹם",
+            "1\u{fe0f}\u{20e3}",
+            "🇩🇪",
+            "각",
+            "བརྒྱུད",
+        ] {
+            assert_eq!(sanitise(text), text);
+            assert!(is_harmless(text), "{text}");
         }
     }
 

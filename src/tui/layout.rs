@@ -17,6 +17,7 @@
 //! ```
 
 use super::model::{Focus, Model, Pane};
+use super::overlays::Overlay;
 use super::panes::tabs;
 use ratatui::layout::{Rect, Size};
 
@@ -104,6 +105,11 @@ pub fn layout(size: Size, model: &Model) -> Areas {
         Some(_) => super::panes::replay::height(size),
         None => super::panes::composer::height(seat, size),
     });
+    let typed = match model.overlays.as_slice() {
+        [Overlay::Entry(entry)] if entry.is_docked() => entry.docked_height(size.width),
+        _ => 0,
+    };
+    let composer = composer.max(typed.min(size.height / 3));
     let wanted = seat.map_or(0, |seat| {
         seat.requests.height(size, model.focus == Focus::Request)
     });

@@ -50,10 +50,10 @@ pub(super) fn no_messages(evidence: &Evidence, _: &State, _: Moment) -> Vec<Find
     let mut found = Vec::new();
     let (ours, theirs): (Vec<&Case>, Vec<&Case>) = seen.first.iter().partition(sent);
     if !theirs.is_empty() {
-        let what = format!(
-            "{} lines from the CLI are no messages",
-            seen.total - ours.len() as u64
-        );
+        let what = match seen.total - ours.len() as u64 {
+            1 => "a line from the CLI is no message".to_owned(),
+            count => format!("{count} lines from the CLI are no messages"),
+        };
         let finding = Finding::new(Severity::Warning, "no_message", what)
             .remedy("something else writes to its standard output: a hook, a wrapper script, a shell profile")
             .lines(theirs.iter().map(|case| case.seq));

@@ -43,6 +43,8 @@ pub(super) struct Index {
     pub(super) pairing: Pairing,
     scratch: Vec<u8>,
     pub(super) last: Moment,
+    /// Bytes of the longest line that went over the wire.
+    pub(super) largest: u64,
     /// The first time stamp of a file that has no other times.
     epoch: Option<i64>,
 }
@@ -61,6 +63,9 @@ impl Index {
             }
             _ => self.message(&mut row, &line),
         };
+        if matches!(line.direction, Direction::In | Direction::Out) {
+            self.largest = self.largest.max(line.body.len() as u64);
+        }
         let mut at = line.at;
         if !self.pairing.directed {
             at = self.stamped(found.timestamp).unwrap_or(self.last.max(at));

@@ -272,6 +272,11 @@ impl Store {
         self.len() == 0
     }
 
+    /// Bytes of the longest line that is known to have gone over the wire.
+    pub fn largest(&self) -> u64 {
+        self.index.largest
+    }
+
     /// The time of the latest line.
     pub fn last_moment(&self) -> Moment {
         self.index.last

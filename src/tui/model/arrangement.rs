@@ -39,10 +39,9 @@ impl Pane {
     /// Its title where there is little room.
     pub fn short_title(self) -> &'static str {
         match self {
-            Self::Conversation => "Talk",
+            Self::Conversation => "Conv",
             Self::Tools => "Tools",
-            Self::Decisions => "Log",
-            Self::Traffic => "Wire",
+            Self::Decisions => "Decis",
             other => other.title(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::picker::Of;
 use super::place;
+use crate::tui::layout::layout;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::field::Field;
@@ -78,24 +79,41 @@ impl Entry {
         }
     }
 
+    /// Whether what is typed is one line.
+    pub fn is_one_line(&self) -> bool {
+        self.purpose != EntryFor::Compact
+    }
+
+    /// Whether it stands where prompts are typed: what is found is seen while it is typed, and nothing is covered.
+    pub fn is_docked(&self) -> bool {
+        matches!(
+            self.purpose,
+            EntryFor::Search | EntryFor::Filter { .. } | EntryFor::Find { .. }
+        )
+    }
+
+    /// How many rows it takes on a screen of this width where it is docked. Those below the field are there from the start,
+    /// so that nothing moves while one types.
+    pub fn docked_height(&self, screen: u16) -> u16 {
+        let hints = if self.is_filter() { HINTS } else { 0 };
+        let below = u16::try_from(self.below.len()).unwrap_or(0).max(hints);
+        self.field.height(screen.saturating_sub(4), 8) + below + 2
+    }
+
     /// Whether it is a filter that is typed.
     pub fn is_filter(&self) -> bool {
         matches!(self.purpose, EntryFor::Filter { .. })
     }
 }
 
-/// What is found is seen while it is typed: at the bottom, over nothing but the composer.
-fn at_bottom(purpose: &EntryFor) -> bool {
-    matches!(
-        purpose,
-        EntryFor::Search | EntryFor::Filter { .. } | EntryFor::Find { .. } | EntryFor::FindInside
-    )
-}
+/// Rows below a filter: what could come next, or what is wrong and where.
+const HINTS: u16 = 2;
 
 /// Draws it.
 pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let at_bottom = at_bottom(&entry.purpose);
+    // What is found is seen while it is typed.
+    let at_bottom = entry.is_docked() || entry.purpose == EntryFor::FindInside;
     let width = if at_bottom {
         area.width
     } else {
@@ -111,7 +129,9 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     let rows = entry.field.height(width.saturating_sub(4), 8);
     let below = u16::try_from(entry.below.len()).unwrap_or(0);
     let height = rows + extra + below + 2;
-    let area = if at_bottom {
+    let area = if entry.is_docked() && model.overlays.len() == 1 {
+        layout(area.as_size(), model).composer
+    } else if at_bottom {
         Rect {
             y: area.bottom().saturating_sub(height + 1),
             height: height.min(area.height),
@@ -120,6 +140,7 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     } else {
         area
     };
+    let height = if at_bottom { area.height } else { height };
     let place = place(width, height, area, buffer);
     let inner = frame(format!(" {} ", entry.title), true, theme, place, buffer);
     for (y, line) in (inner.y..inner.bottom()).zip(&about) {
@@ -127,7 +148,7 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
     }
     let typed = Rect {
         y: inner.y + extra.min(inner.height),
-        height: inner.height.saturating_sub(extra + below),
+        height: inner.height.saturating_sub(extra + below).min(rows),
         ..inner
     };
     entry.field.view(true, "", theme, typed, buffer);

@@ -49,14 +49,7 @@ pub fn view(help: &Help, model: &Model, area: Rect, buffer: &mut Buffer) {
             buffer.set_line(x, y, line, inner.right().saturating_sub(x));
         }
     }
-    let below = hidden - skip;
-    if below > 0 {
-        let text = format!(" {below} more below ");
-        let wide = u16::try_from(text.width()).unwrap_or(0) + 2;
-        let x = place.right().saturating_sub(wide).max(place.x);
-        let y = place.bottom().saturating_sub(1);
-        buffer.set_string(x, y, text, theme.style(Role::Dim));
-    }
+    super::more_below(hidden - skip, theme, place, buffer);
 }
 
 /// How far it can be scrolled.

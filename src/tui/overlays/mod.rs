@@ -11,6 +11,7 @@ pub mod reader;
 
 use super::keymap::Context;
 use super::model::Model;
+use super::theme::{Role, Theme};
 use comparison::Comparison;
 use confirm::Confirm;
 use entry::Entry;
@@ -83,6 +84,20 @@ pub fn view(overlay: &Overlay, model: &Model, area: Rect, buffer: &mut Buffer) {
         Overlay::Reader(reader) => reader::view(reader, model, area, buffer),
         Overlay::Inspector(inspector) => inspector::view(inspector, model, area, buffer),
         Overlay::Comparison(shown) => comparison::view(shown, model, area, buffer),
+    }
+}
+
+/// Says in the lower edge of a frame how much there is below what is seen.
+fn more_below(lines: usize, theme: &Theme, place: Rect, buffer: &mut Buffer) {
+    if lines == 0 {
+        return;
+    }
+    let text = format!(" {lines} more below ");
+    let wide = u16::try_from(text.len()).unwrap_or(0) + 2;
+    if wide + 2 <= place.width {
+        let y = place.bottom().saturating_sub(1);
+        let style = theme.style(Role::Dim);
+        buffer.set_string(place.right() - wide, y, text, style);
     }
 }
 

@@ -79,6 +79,8 @@ pub struct Row {
     pub why_not: Option<String>,
 }
 
+/// What stands at the right edge is not cut below this: a day and a time.
+const ASIDE: usize = 16;
 /// Characters that can be typed.
 const LONGEST: usize = 500;
 
@@ -220,6 +222,10 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
         height: inner.height.saturating_sub(1),
         ..inner
     };
+    // Details stand below each other, as far as labels are of a usual length.
+    let detailed = picker.fitting().filter(|row| !row.detail.is_empty());
+    let labels = detailed.map(|row| row.label.width()).max().unwrap_or(0);
+    let labels = labels.min(usize::from(list.width) * 2 / 5);
     let room = usize::from(list.height);
     let start = picker
         .selected
@@ -227,7 +233,7 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
         .min(picker.count().saturating_sub(room));
     let shown = picker.fitting().enumerate().skip(start);
     for (y, (position, row)) in (list.y..list.bottom()).zip(shown) {
-        let line = row_line(row, model, usize::from(list.width));
+        let line = row_line(row, model, labels, usize::from(list.width));
         buffer.set_line(list.x, y, &line, list.width);
         if position == picker.selected {
             select(Rect::new(list.x, y, list.width, 1), theme, buffer);
@@ -239,20 +245,26 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn row_line(row: &Row, model: &Model, width: usize) -> Line<'static> {
+fn row_line(row: &Row, model: &Model, labels: usize, width: usize) -> Line<'static> {
     let theme = &model.theme;
     let (role, detail) = match &row.why_not {
         Some(why) => (Role::Disabled, why),
         None => (Role::Text, &row.detail),
     };
-    let aside = cut(&row.aside, width / 3, theme.glyphs.more);
+    let aside = cut(&row.aside, (width / 3).max(ASIDE), theme.glyphs.more);
     let label = cut(
         &row.label,
         // Two cells stand between: the key at the end is never cut for a long label.
         width.saturating_sub(aside.width() + 2),
         theme.glyphs.more,
     );
-    let room = width.saturating_sub(label.width() + aside.width() + 4);
+    let mut label = label;
+    if !detail.is_empty() {
+        let missing = labels.saturating_sub(label.width());
+        label.extend(std::iter::repeat_n(' ', missing));
+    }
+    let between = if aside.is_empty() { 2 } else { 4 };
+    let room = width.saturating_sub(label.width() + aside.width() + between);
     let detail = if room > 6 {
         cut(detail, room, theme.glyphs.more)
     } else {
@@ -309,7 +321,7 @@ mod tests {
             ..Row::default()
         };
         for width in 20..60 {
-            let line = super::row_line(&row, &model, width);
+            let line = super::row_line(&row, &model, 0, width);
             assert_eq!(line.width(), width);
             assert!(line.to_string().ends_with(" ctrl+x"), "{width}: {line}");
         }

@@ -2,7 +2,7 @@
 //! Does not own: where it came from.
 
 use super::large;
-use super::place;
+use super::{more_below, place};
 use crate::tui::model::Model;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::frame::frame;
@@ -129,6 +129,10 @@ pub fn view(reader: &Reader, model: &Model, area: Rect, buffer: &mut Buffer) {
             &made
         }
     };
+    let below = all
+        .len()
+        .saturating_sub(reader.scroll + usize::from(inner.height));
+    more_below(below, theme, place, buffer);
     let shown = all.iter().skip(reader.scroll);
     for (y, line) in (inner.y..inner.bottom()).zip(shown) {
         buffer.set_line(inner.x, y, line, inner.width);

@@ -60,7 +60,11 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Some(seat) = model.seat() else { return };
     let Some(words) = words(seat) else { return };
     let phase = seat.live.state().phase();
-    let offers = offers(model, seat);
+    let mut offers = offers(model, seat);
+    // Why it is over comes first: a key and its word go together.
+    while offers.width() * 2 > usize::from(area.width) && offers.spans.len() > 4 {
+        offers.spans.truncate(offers.spans.len() - 2);
+    }
     let wide = u16::try_from(offers.width())
         .unwrap_or(u16::MAX)
         .min(area.width);

@@ -6,7 +6,7 @@ use crate::wire::requests::ContextUsage;
 use std::fmt::Write as _;
 
 /// How wide a bar is.
-const BAR: u64 = 30;
+const BAR: u64 = 16;
 
 /// What the CLI told, for people.
 pub fn text(told: &ContextUsage, theme: &Theme) -> String {
@@ -57,7 +57,7 @@ fn row(name: &str, tokens: u64, whole: u64, theme: &Theme) -> String {
     let thousandths = tokens.saturating_mul(1000) / whole;
     format!(
         "{} {}{} {:>7} {:>3}.{}%",
-        column(name, 26, theme.glyphs.more),
+        column(name, 18, theme.glyphs.more),
         theme.glyphs.full.repeat(count(full)),
         theme.glyphs.empty.repeat(count(BAR - full)),
         amount(tokens),

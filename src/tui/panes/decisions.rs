@@ -41,7 +41,7 @@ fn line(model: &Model, decision: &Decision, width: u16) -> Line<'static> {
     };
     let width = usize::from(width);
     let at = format!("{:>6} ", duration(decision.decided.since(Moment::START)));
-    let verdict = format!("{mark} {:<5} ", verdict(&decision.verdict));
+    let verdict = format!("{mark} {:<10} ", verdict(&decision.verdict));
     let name = cut(&decision.tool_name, width / 3, theme.glyphs.more);
     let waited = duration(decision.decided.since(decision.asked));
     let used = at.width() + verdict.width() + name.width() + waited.width() + 4;

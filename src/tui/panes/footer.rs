@@ -1,6 +1,7 @@
 //! PURE. The last line: a notice, if there is one, and the keys that work now, the most useful first. Help is at the end.
 
 use crate::tui::action::Action;
+use crate::tui::keymap::Context;
 use crate::tui::model::{Focus, Model};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update;
@@ -70,6 +71,10 @@ fn in_words<'a>(model: &Model, action: Action, word: &'a str) -> &'a str {
     let busy = seat.is_some_and(update::busy);
     match action {
         Action::Pause if paused => "resume",
+        Action::Accept if model.context() == Context::Confirm => "yes",
+        Action::Leave if model.context() == Context::Confirm => "no",
+        // Nobody types there: it is where one goes through it.
+        Action::ToComposer if model.replay().is_some() => "bar",
         Action::NextField if update::filtering(model) => "complete",
         Action::InterruptOrQuit if model.quit_until.is_some() || !busy => "quit (twice)",
         _ => word,

@@ -184,7 +184,8 @@ fn right(seat: &Seat, theme: &Theme) -> Vec<Part> {
         fact(5, text, Role::Bad);
     }
     if seat.simulated {
-        fact(10, "simulated".to_owned(), Role::Dim);
+        // Who sees no real agent should know that before what it would cost.
+        fact(6, "simulated".to_owned(), Role::Dim);
     }
     parts
 }

@@ -2,7 +2,7 @@
 
 use super::busy_session::comes;
 use super::stage::{press, screen, shown};
-use super::traffic::{copied, pictures, zoomed};
+use super::traffic::{copied, zoomed};
 use crate::tui::effect::{Effect, Job};
 use crate::tui::model::Model;
 use crate::tui::msg::{Done, Msg};
@@ -11,7 +11,7 @@ use crate::tui::overlays::comparison::Comparison;
 use crate::tui::update::update;
 use serde_json::json;
 
-fn lines() -> Model {
+pub(super) fn lines() -> Model {
     let mut model = zoomed(screen());
     for (at, words) in [(1, "one"), (2, "two"), (3, "two")] {
         let line = json!({"type": "user", "n": at, "message": {"content": [{"type": "text", "text": words}]}, "same": true});
@@ -66,7 +66,6 @@ fn the_marked_line_and_this_one_or_the_two_marked_ones() {
         (0, 3),
         "from inside of another one too"
     );
-    pictures("comparison", &mut model);
 }
 
 #[test]

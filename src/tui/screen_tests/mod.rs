@@ -8,12 +8,14 @@ mod composing;
 mod control;
 mod conversation;
 mod every_action;
+mod gallery;
+mod hostile;
 mod hostile_traffic;
 mod kept_filters;
 mod large_traffic;
 mod leaving;
 mod mouse;
-mod overlays;
+mod outside;
 mod palette;
 mod panes;
 mod replay;
@@ -28,25 +30,6 @@ use super::model::Focus;
 use super::msg::Msg;
 use super::update::update;
 use stage::{ask, later, press, received, recorded, screen, sent, shown};
-
-#[test]
-fn a_recorded_turn_at_three_widths() {
-    let mut model = recorded("tool_turn.ndjson");
-    insta::assert_snapshot!("turn_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("turn_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("turn_160x48", shown(&mut model, 160, 48));
-}
-
-#[test]
-fn a_request_at_three_widths() {
-    let mut model = screen();
-    ask(&mut model, "r1", "rm -rf build");
-    later(&mut model, 2000);
-    model.focus = Focus::Request;
-    insta::assert_snapshot!("request_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("request_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("request_160x48", shown(&mut model, 160, 48));
-}
 
 #[test]
 fn a_screen_too_small_says_so_and_any_size_can_be_drawn() {

@@ -105,9 +105,6 @@ fn what_fills_the_context_is_asked_for_and_read() {
         text.contains("Messages") && text.contains("50.0k  25.0%"),
         "{text}"
     );
-    insta::assert_snapshot!("context_use_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("context_use_100x30", text);
-    insta::assert_snapshot!("context_use_160x48", shown(&mut model, 160, 48));
     assert_eq!(
         asked(&press(&mut model, "r")),
         json!({"subtype": "get_context_usage"}),

@@ -1,6 +1,7 @@
 //! What a test of the screen is made of: a screen, things that happen to it, keys as they are written in the keymap, and
 //! what is seen.
 
+use super::outside::line;
 use crate::session::{Input, Live, LiveOptions, Output};
 use crate::trace::{Item, Moment, Recording, Traffic};
 use crate::tui::effect::Effect;
@@ -30,21 +31,29 @@ pub(super) fn screen() -> Model {
 /// The screen after a recording of `tests/fixtures/recordings`.
 pub(super) fn recorded(name: &str) -> Model {
     let mut model = screen();
+    play(&mut model, &format!("recordings/{name}"));
+    model
+}
+
+/// All lines of a recording of `tests/fixtures` happen.
+pub(super) fn play(model: &mut Model, name: &str) {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("tests/fixtures/recordings").join(name);
+    let path = root.join("tests/fixtures").join(name);
     for item in Recording::open(&path).unwrap() {
         if let Item::Entry(entry) = item.unwrap() {
             let traffic = Traffic::from_entry(entry);
             let now = traffic.at;
-            feed(&mut model, Input::Traffic(traffic), now);
+            feed(model, Input::Traffic(traffic), now);
         }
     }
-    model
 }
 
 /// Something happens in the session.
 pub(super) fn feed(model: &mut Model, input: Input, now: Moment) -> Vec<Effect> {
-    let input = Box::new(input);
+    let input = Box::new(match input {
+        Input::Traffic(traffic) => Input::Traffic(line(traffic)),
+        other => other,
+    });
     update(
         model,
         Msg::Session {

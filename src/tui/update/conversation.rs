@@ -135,7 +135,10 @@ fn copy_code(model: &mut Model) -> Option<Vec<Effect>> {
                 value: format!("{number} {index}"),
                 label: first_line(&code.text),
                 detail: code.what.clone(),
-                aside: format!("{} lines", code.text.lines().count()),
+                aside: match code.text.lines().count() {
+                    1 => "1 line".to_owned(),
+                    count => format!("{count} lines"),
+                },
                 why_not: None,
             };
             let rows = several.iter().enumerate().map(row).collect();

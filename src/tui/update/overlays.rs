@@ -84,7 +84,12 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
             chosen::previewed(model)
         }
         Some(Overlay::Entry(entry)) => {
-            entry.field.insert(text);
+            if entry.is_one_line() {
+                let line = text.trim_end_matches(['\n', '\r']);
+                entry.field.insert(&line.replace(['\n', '\r'], " "));
+            } else {
+                entry.field.insert(text);
+            }
             chosen::typed(model)
         }
         _ => Vec::new(),

@@ -4,6 +4,7 @@
 use super::control::busy;
 use crate::tui::action::Action;
 use crate::tui::model::{Focus, Model, Pane, Seat};
+use crate::tui::overlays::Overlay;
 use crate::tui::panes::{tasks, tools};
 
 /// More sessions than this at once are not started from the screen.
@@ -50,6 +51,10 @@ fn needs_session(action: Action) -> bool {
             A::StartAgain
                 | A::ResumeSession
                 | A::NewSession
+                | A::ToRequest
+                | A::NewLine
+                | A::Editor
+                | A::History
                 | A::NextSession
                 | A::PreviousSession
                 | A::Held
@@ -211,6 +216,18 @@ fn about_request(model: &Model, seat: &Seat, action: Action) -> Option<&'static 
     (asks && none_waits).then_some("nothing waits for you")
 }
 
+/// What is about a field on top of the screen.
+fn about_field(model: &Model, action: Action) -> Option<&'static str> {
+    match (model.overlays.last()?, action) {
+        (Overlay::Entry(entry), Action::NewLine) if entry.is_one_line() => Some("it is one line"),
+        (Overlay::Entry(entry), Action::NextField) if entry.is_filter() => None,
+        (Overlay::Entry(_), Action::NextField | Action::PreviousField) => {
+            Some("there is only one field")
+        }
+        _ => None,
+    }
+}
+
 fn about_place(model: &Model, action: Action) -> Option<&'static str> {
     match action {
         Action::Refresh if matches!(model.overlays.last(), Some(overlay) if !overlay.can_be_asked_again()) => {
@@ -219,6 +236,7 @@ fn about_place(model: &Model, action: Action) -> Option<&'static str> {
         Action::Withdraw if matches!(model.overlays.last(), Some(overlay) if !overlay.is_held_list()) => {
             Some("leave this first")
         }
+        Action::NewLine | Action::NextField | Action::PreviousField => about_field(model, action),
         Action::Wider | Action::Narrower
             if model.size.width < 80 || model.arrangement.zoomed.is_some() =>
         {

@@ -42,7 +42,7 @@ pub fn wrap(spans: &[Span<'static>], width: u16, indent: &str) -> Vec<Line<'stat
     let mut used = 0;
     let indent_width = indent.width().min(width / 2);
     for span in spans {
-        for word in span.content.split_word_bounds() {
+        for word in words(&span.content) {
             let wide = word.width();
             if used + wide > width && used > 0 && wide + indent_width <= width {
                 lines.push(Line::from(std::mem::take(&mut line)));
@@ -70,6 +70,27 @@ pub fn wrap(spans: &[Span<'static>], width: u16, indent: &str) -> Vec<Line<'stat
     }
     lines.push(Line::from(line));
     lines
+}
+
+/// A text in pieces that are not torn apart while they fit on a line: words with the marks that belong to them, and the
+/// spaces between. Scripts without spaces can be broken between any two words.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut bounds = text.split_word_bound_indices().peekable();
+    std::iter::from_fn(move || {
+        let (from, mut last) = bounds.next()?;
+        let mut to = from + last.len();
+        let blank = |word: &str| word.chars().all(char::is_whitespace);
+        while let Some((_, next)) = bounds.peek()
+            && !blank(last)
+            && !blank(next)
+            && (last.is_ascii() || next.is_ascii())
+        {
+            to += next.len();
+            last = next;
+            bounds.next();
+        }
+        text.get(from..to)
+    })
 }
 
 fn start(line: &mut Vec<Span<'static>>, indent: &str, width: usize) -> usize {

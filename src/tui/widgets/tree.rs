@@ -6,6 +6,7 @@ use super::flow::{Spans, clip, flow, plain};
 use crate::tui::theme::{Role, Theme};
 use ratatui::text::{Line, Span};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Entries of one list or object that are shown.
 const MOST_ENTRIES: usize = 100;
@@ -52,11 +53,28 @@ pub fn summary(value: &Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::String(text) => {
             let end = text.floor_char_boundary(400);
-            text.get(..end).unwrap_or_default().to_owned()
+            unmistakable(text.get(..end).unwrap_or_default()).into_owned()
         }
         Value::Array(items) => counted(items.len(), "entry", "entries"),
         Value::Object(map) => counted(map.len(), "field", "fields"),
     }
+}
+
+/// A text as it stands, unless it could be taken for a number, a word of JSON, a count, or for nothing: then with quotes.
+/// Colours alone do not tell them apart on every terminal.
+pub fn unmistakable(text: &str) -> Cow<'_, str> {
+    let edges = |text: &str| text.starts_with([' ', '"']) || text.ends_with([' ', '"']);
+    let counts = || text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
+    let word = || matches!(text, "" | "null" | "true" | "false" | "{}" | "[]");
+    if edges(text) || word() || counts() && is_number_or_count(text) {
+        return Cow::Owned(format!("\"{text}\""));
+    }
+    Cow::Borrowed(text)
+}
+
+fn is_number_or_count(text: &str) -> bool {
+    let counted = [" field", " fields", " entry", " entries", " bytes"];
+    text.parse::<f64>().is_ok() || counted.iter().any(|word| text.ends_with(word))
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {
@@ -129,10 +147,8 @@ impl Tree<'_> {
                 } else {
                     ""
                 };
-                (
-                    format!("{}{cut}", text.get(..end).unwrap_or_default()),
-                    Role::Text,
-                )
+                let text = unmistakable(text.get(..end).unwrap_or_default());
+                (format!("{text}{cut}"), Role::Text)
             }
             Value::Number(number) => (number.to_string(), Role::Code),
             Value::Array(items) if items.is_empty() => ("[]".to_owned(), Role::Dim),

@@ -3,6 +3,7 @@
 use super::skim::{Kids, Kind};
 use crate::tui::panes::traffic::grouped;
 use crate::tui::widgets::text::amount;
+use crate::tui::widgets::tree::unmistakable;
 
 /// Bytes of a text that are shown on its row.
 const ON_A_ROW: usize = 600;
@@ -100,7 +101,7 @@ pub(super) fn words(bytes: &[u8], from: usize, to: Option<usize>, known: Option<
         .map_or(Kind::Plain, |first| Kind::of(*first));
     match kind {
         Kind::Text if bytes.get(from + 1) == Some(&b'"') => "\"\"".to_owned(),
-        Kind::Text => text(bytes, from + 1, ON_A_ROW).0,
+        Kind::Text => unmistakable(&text(bytes, from + 1, ON_A_ROW).0).into_owned(),
         Kind::Plain => {
             let end = to.unwrap_or(from).min(from + ON_A_ROW);
             String::from_utf8_lossy(bytes.get(from..end).unwrap_or_default()).into_owned()

@@ -13,6 +13,7 @@ use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
 
 /// Prompts that wait and are shown.
 const QUEUE: usize = 3;
@@ -69,7 +70,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     };
     let look = Look {
         focused,
-        hint: &hint(model, seat),
+        hint: &hint(model, seat, usize::from(text.width)),
         ghost: &ghost,
         theme,
     };
@@ -130,7 +131,7 @@ fn queue(model: &Model, waiting: &[Waiting<'_>], rows: u16, inner: Rect, buffer:
 }
 
 /// What is said where nothing is typed.
-fn hint(model: &Model, seat: &Seat) -> String {
+fn hint(model: &Model, seat: &Seat, width: usize) -> String {
     if seat.live.state().life.exit.is_some() {
         let ways = [Action::ResumeSession, Action::StartAgain].into_iter();
         let ways = ways.filter(|action| update::can(model, *action));
@@ -141,11 +142,22 @@ fn hint(model: &Model, seat: &Seat) -> String {
         return way_from_pane(model);
     }
     let key = |action| key(model, Context::Composer, action);
-    format!(
-        "Ask the agent something. {} sends, {} makes a new line, / has commands, @ names files.",
-        key(Action::Send),
-        key(Action::NewLine)
-    )
+    let parts = [
+        format!("Ask the agent something. {} sends", key(Action::Send)),
+        format!(", {} makes a new line", key(Action::NewLine)),
+        ", / has commands".to_owned(),
+        ", @ names files".to_owned(),
+    ];
+    // As much as fits, in whole parts.
+    let mut said = String::new();
+    for part in parts {
+        if !said.is_empty() && said.width() + part.width() >= width {
+            break;
+        }
+        said.push_str(&part);
+    }
+    said.push('.');
+    said
 }
 
 /// How an action is reached: by its key, else by the palette.

@@ -193,7 +193,12 @@ impl Request {
             Matter::Questions(_, form) => Some((form.typed()?, "your own words".into())),
             Matter::Server(_, form) | Matter::Hand(_, _, form) => {
                 let (field, title) = form.typed()?;
-                Some((field, format!("your answer for {title}").into()))
+                // A tool that wants no more than words has one field of that name.
+                let words = match &*title {
+                    "answer" => "your answer".into(),
+                    title => format!("your answer for {title}").into(),
+                };
+                Some((field, words))
             }
             Matter::Tool(_) | Matter::Plan(..) | Matter::Dialog(..) => None,
         }

@@ -63,8 +63,14 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         let lead = &seat.requests.laid.body.lead;
         let told = lines.iter().enumerate();
         let told = told.filter(|(number, _)| !lead.contains(number));
-        paint(told.map(|(_, line)| line), place, buffer);
-        let hint = hint(model, lines.len() > usize::from(rows));
+        let seen: Vec<&Line<'static>> =
+            told.map(|(_, line)| line).take(usize::from(rows)).collect();
+        paint(seen.iter().copied(), place, buffer);
+        // What is dangerous is said once: in its line where that is seen, else beside the key.
+        let careful = request.marks.first().map(|mark| mark.words);
+        let careful = careful.filter(|words| !seen.iter().any(|line| says(line, words)));
+        let more = lines.len() > usize::from(rows);
+        let hint = hint(model, careful, more, usize::from(inner.width));
         let y = inner.y + rows;
         buffer.set_line(inner.x, y, &hint, inner.width);
         return;
@@ -87,6 +93,10 @@ fn paint<'a>(lines: impl Iterator<Item = &'a Line<'static>>, place: Rect, buffer
     for (y, line) in (place.y..place.bottom()).zip(lines) {
         buffer.set_line(place.x, y, line, place.width);
     }
+}
+
+fn says(line: &Line<'_>, words: &str) -> bool {
+    line.spans.iter().any(|span| span.content.contains(words))
 }
 
 fn draw_strip(request: &Request, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -215,6 +225,13 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
         let key = model.keymap.key_for(request.context(), action);
         key.map_or_else(String::new, |key| key.to_string())
     };
+    // Where one types, some keys are only letters: what has none is not said.
+    let ways = |ways: &[(Action, &str)]| {
+        let ways = ways.iter().map(|(action, word)| (key(*action), word));
+        let ways = ways.filter(|(key, _)| !key.is_empty());
+        let ways: Vec<String> = ways.map(|(key, word)| format!("{key} {word}")).collect();
+        ways.join(&format!(" {} ", model.theme.glyphs.dot))
+    };
     if let Some(became) = seat.requests.became(request) {
         return format!("recording: {became}");
     }
@@ -227,13 +244,11 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
     if !focused {
         return String::new();
     }
-    let dot = model.theme.glyphs.dot;
     match (&request.matter, &request.stage) {
-        (Matter::Tool(_), Stage::Review(_)) => format!(
-            "{} allow with this change {dot} {} edit again",
-            key(Action::Allow),
-            key(Action::EditInput)
-        ),
+        (Matter::Tool(_), Stage::Review(_)) => ways(&[
+            (Action::Allow, "allow with this change"),
+            (Action::EditInput, "edit again"),
+        ]),
         (_, Stage::Message) => format!("{} send", key(Action::Accept)),
         (_, Stage::Edit(_)) => format!("{} look at the change", key(Action::Accept)),
         (Matter::Tool(_), Stage::Look) => match &request.for_session {
@@ -242,30 +257,27 @@ fn below(model: &Model, seat: &Seat, request: &Request, focused: bool) -> String
             }
             None => String::new(),
         },
-        (Matter::Plan(..), _) => format!(
-            "{} approve {dot} {} another mode {dot} {} keep planning",
-            key(Action::Accept),
-            key(Action::NextField),
-            key(Action::DenyWithMessage)
-        ),
-        (Matter::Questions(_, form), _) if form.at_end() => format!(
-            "{} send {dot} {} back {dot} {} decline",
-            key(Action::Accept),
-            key(Action::PreviousField),
-            key(Action::DenyWithMessage)
-        ),
-        (Matter::Questions(..), _) => format!(
-            "{} choose and go on {dot} {} mark {dot} {} decline",
-            key(Action::Accept),
-            key(Action::Choose),
-            key(Action::DenyWithMessage)
-        ),
+        (Matter::Plan(..), _) => ways(&[
+            (Action::Accept, "approve"),
+            (Action::NextField, "another mode"),
+            (Action::DenyWithMessage, "keep planning"),
+        ]),
+        (Matter::Questions(_, form), _) if form.at_end() => ways(&[
+            (Action::Accept, "send"),
+            (Action::PreviousField, "back"),
+            (Action::DenyWithMessage, "decline"),
+        ]),
+        (Matter::Questions(..), _) => ways(&[
+            (Action::Accept, "choose and go on"),
+            (Action::Choose, "mark"),
+            (Action::DenyWithMessage, "decline"),
+        ]),
         _ => String::new(),
     }
 }
 
 /// One line for whoever types elsewhere.
-fn hint(model: &Model, more: bool) -> Line<'static> {
+fn hint(model: &Model, careful: Option<&str>, more: bool, width: usize) -> Line<'static> {
     let theme = &model.theme;
     let key = |action| {
         let key = model.keymap.key_for(Context::Global, action);
@@ -274,8 +286,8 @@ fn hint(model: &Model, more: bool) -> Line<'static> {
     let request = model.seat().and_then(|seat| seat.requests.current());
     let style = theme.style(Role::Key);
     let mut spans = Vec::new();
-    if let Some(mark) = request.and_then(|request| request.marks.first()) {
-        let careful = format!(" {} {} ", theme.glyphs.warning, mark.words);
+    if let Some(words) = careful {
+        let careful = format!(" {} {words} ", theme.glyphs.warning);
         spans.push(Span::styled(careful, theme.style(Role::Danger)));
         spans.push(Span::raw("  "));
     }
@@ -298,10 +310,12 @@ fn hint(model: &Model, more: bool) -> Line<'static> {
         ]);
     }
     if more {
-        spans.push(Span::styled(
-            format!("  {} more inside", theme.glyphs.more),
-            theme.style(Role::Dim),
-        ));
+        let more = format!("  {} more inside", theme.glyphs.more);
+        spans.push(Span::styled(more, theme.style(Role::Dim)));
+    }
+    // What does not fit is left out as a whole.
+    while spans.iter().map(Span::width).sum::<usize>() > width && spans.len() > 1 {
+        spans.pop();
     }
     Line::from(spans)
 }

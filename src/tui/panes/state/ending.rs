@@ -13,7 +13,7 @@ use ratatui::text::{Line, Span};
 const LAST_WORDS: usize = 5;
 
 /// The steps of the way out, while it is walked.
-pub(super) fn ladder(seat: &Seat, theme: &Theme) -> Vec<Line<'static>> {
+pub(super) fn ladder(seat: &Seat, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let Some(until) = seat.live.closing_until() else {
         return Vec::new();
     };
@@ -39,8 +39,15 @@ pub(super) fn ladder(seat: &Seat, theme: &Theme) -> Vec<Line<'static>> {
             std::cmp::Ordering::Greater => (theme.glyphs.bullet, Role::Disabled),
         };
         let mut spans = vec![Span::styled(format!("{mark} {step}"), theme.style(role))];
-        if index == at {
-            spans.push(Span::styled(format!("  {left}"), theme.style(Role::Dim)));
+        let left = Span::styled(format!("  {left}"), theme.style(Role::Dim));
+        let fits = spans.iter().map(Span::width).sum::<usize>() + left.width() <= width.into();
+        match (index == at, fits) {
+            (true, true) => spans.push(left),
+            (true, false) => {
+                lines.push(Line::from(spans));
+                spans = vec![left];
+            }
+            (false, _) => {}
         }
         lines.push(Line::from(spans));
     }
@@ -187,7 +194,10 @@ pub(super) fn lines(model: &Model, seat: &Seat, width: u16) -> Vec<Line<'static>
         let text = format!("{} {text}", theme.glyphs.warning);
         lines.push(Line::styled(text, theme.style(Role::Warning)));
     }
-    lines.push(offers(model));
+    let offers = offers(model);
+    if !offers.spans.is_empty() {
+        lines.push(offers);
+    }
     lines
 }
 

@@ -18,7 +18,7 @@ pub(super) fn view(model: &Model, seat: &Seat, focused: bool, area: Rect, buffer
     let theme = &model.theme;
     let state = seat.live.state();
     let count = state.transitions.len();
-    if count == 0 || area.height == 0 {
+    if count == 0 || area.height < 2 {
         return;
     }
     let rule = theme.glyphs.rule.repeat(usize::from(area.width));

@@ -24,6 +24,8 @@ use std::time::Duration;
 const SLOW_RECEIPT: Duration = Duration::from_secs(3);
 /// Rows the history always gets, if there are any.
 const HISTORY: usize = 4;
+/// And beside how a session ended.
+const HISTORY_OF_END: usize = 3;
 /// Findings that are shown; the others are told when the pane is opened.
 const WRONG: usize = 3;
 
@@ -60,22 +62,32 @@ pub fn rows(model: &Model, seat: &Seat, area: Rect) -> Rect {
 
 /// As much of what stands above the history as there is room for.
 fn above(model: &Model, seat: &Seat, inner: Rect) -> Vec<Line<'static>> {
-    let mut lines = now(model, seat, inner.width);
     let height = usize::from(inner.height);
-    let kept = seat.live.state().transitions.len().min(HISTORY);
+    let changes = seat.live.state().transitions.len();
     // The state and what it does stay, however small the place is; so does its end.
-    let ends = seat.live.closing() || seat.live.state().life.exit.is_some();
-    let least = if ends { height } else { 2 };
-    lines.truncate(height.saturating_sub(kept).max(least));
+    if !(seat.live.closing() || seat.live.state().life.exit.is_some()) {
+        let mut lines = now(model, seat, inner.width, WRONG);
+        lines.truncate(height.saturating_sub(changes.min(HISTORY)).max(2));
+        return lines;
+    }
+    // How it came to its end is worth more than what else was wrong on the way: that is told when the pane is opened.
+    let mut lines = Vec::new();
+    for wrong in (0..=WRONG).rev() {
+        lines = now(model, seat, inner.width, wrong);
+        if lines.len() + 1 + changes.min(HISTORY_OF_END) <= height {
+            break;
+        }
+    }
+    lines.truncate(height);
     lines
 }
 
 /// Everything above the history.
-fn now(model: &Model, seat: &Seat, width: u16) -> Vec<Line<'static>> {
+fn now(model: &Model, seat: &Seat, width: u16, most_wrong: usize) -> Vec<Line<'static>> {
     let theme = &model.theme;
     let state = seat.live.state();
     let mut lines = vec![headline(seat, theme)];
-    lines.extend(ending::ladder(seat, theme));
+    lines.extend(ending::ladder(seat, theme, width));
     let activity = state.activity(seat.now).to_string();
     if !activity.is_empty() && state.life.exit.is_none() && !seat.live.closing() {
         let (style, escaped) = (theme.style(Role::Text), theme.style(Role::Escaped));
@@ -83,7 +95,7 @@ fn now(model: &Model, seat: &Seat, width: u16) -> Vec<Line<'static>> {
     }
     lines.extend(retry(seat, theme));
     lines.extend(interrupt(seat, theme, width));
-    lines.extend(wrong(model, seat, width));
+    lines.extend(wrong(model, seat, width).into_iter().take(most_wrong));
     lines.extend(ending::lines(model, seat, width));
     lines.extend(start::lines(seat, theme, width));
     lines

@@ -56,8 +56,9 @@ pub fn detail(seat: &Seat) -> (String, String) {
         };
         let at = duration(change.at.since(Moment::START));
         let lasted = history::lasted(state, index, seat.now).map_or_else(String::new, duration);
-        let (from, to) = (change.from.as_str(), change.to.as_str());
-        let _ = writeln!(text, "  {at:>8}  {from:>18} -> {to:<18} {lasted:>8}");
+        // What it was before stands in the line above.
+        let to = change.to.as_str();
+        let _ = writeln!(text, "  {at:>8}  {to:<18} {lasted:>8}");
     }
     let counts = &state.counts;
     let _ = writeln!(

@@ -48,6 +48,7 @@ impl Meter {
             return meter;
         };
         meter.second = second(last.at());
+        meter.largest = store.largest();
         let from = store.row_at(Moment(last.at().0.saturating_sub(999_999)));
         for row in from.max(lines.saturating_sub(COUNTED))..lines {
             let Some(line) = store.line(row) else { break };

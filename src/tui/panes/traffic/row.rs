@@ -121,8 +121,8 @@ impl Look<'_> {
 
     fn time(&self, at: Moment, seen: &Seen) -> String {
         if let Some(began) = self.began.filter(|_| self.by_clock()) {
-            let before = (seen.index > 0).then_some(seen.before);
-            return clock(began, at, before);
+            let time = by_clock(began, at);
+            return time.map_or_else(String::new, |time| time.format("%H:%M:%S%.3f").to_string());
         }
         let (sign, time) = match self.times {
             Times::SinceStart | Times::Clock => ("", at.since(Moment::START)),
@@ -136,21 +136,10 @@ impl Look<'_> {
     }
 }
 
-/// A time by the clock; with its day, where that is another than before.
-fn clock(began: DateTime<FixedOffset>, at: Moment, before: Option<Moment>) -> String {
-    let by_clock = |at: Moment| {
-        let since = i64::try_from(at.0).unwrap_or(i64::MAX);
-        began.checked_add_signed(TimeDelta::microseconds(since))
-    };
-    let Some(time) = by_clock(at) else {
-        return String::new();
-    };
-    let before = before.and_then(by_clock);
-    if before.is_some_and(|before| before.date_naive() == time.date_naive()) {
-        time.format("%H:%M:%S%.3f").to_string()
-    } else {
-        time.format("%b %d %H:%M").to_string()
-    }
+/// When something was, by the clock.
+pub(super) fn by_clock(began: DateTime<FixedOffset>, at: Moment) -> Option<DateTime<FixedOffset>> {
+    let since = i64::try_from(at.0).unwrap_or(i64::MAX);
+    began.checked_add_signed(TimeDelta::microseconds(since))
 }
 
 /// Which way, and how that looks.
@@ -303,13 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn the_day_is_said_where_it_changes() {
+    fn times_by_the_clock_go_over_midnight_and_end_somewhere() {
         let began = DateTime::parse_from_rfc3339("2026-12-31T23:59:58.500+01:00").unwrap();
-        let second = |second: u64| Moment(second * 1_000_000);
-        assert_eq!(clock(began, second(0), None), "Dec 31 23:59");
-        assert_eq!(clock(began, second(1), Some(second(0))), "23:59:59.500");
-        assert_eq!(clock(began, second(2), Some(second(1))), "Jan 01 00:00");
-        assert_eq!(clock(began, Moment(u64::MAX), None), "");
+        let shown =
+            |at| by_clock(began, at).map(|time| time.format("%b %d %H:%M:%S%.3f").to_string());
+        assert_eq!(shown(Moment(0)).unwrap(), "Dec 31 23:59:58.500");
+        assert_eq!(shown(Moment(2_000_000)).unwrap(), "Jan 01 00:00:00.500");
+        assert_eq!(shown(Moment(u64::MAX)), None);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! PURE. The traffic as cells. Owns: the frame with its title and meters. The rows were read before the frame.
 
-use super::row::{Look, grouped};
-use super::{Search, TrafficView, meter::Count};
+use super::row::{Look, by_clock, grouped};
+use super::{Search, Seen, Times, TrafficView, meter::Count};
 use crate::trace::Moment;
+use crate::trace::filter::Subject as _;
 use crate::tui::model::{Focus, Model, Pane, Seat};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::found;
@@ -21,7 +22,10 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let focused = model.focus == Focus::Pane(Pane::Traffic) && model.overlays.is_empty();
     let searched = searched(traffic);
     let room = usize::from(area.width).saturating_sub(searched.width());
-    let title = title(traffic, room, theme);
+    let mut title = title(traffic, room, theme);
+    if let Some(day) = day(traffic) {
+        title.push_span(Span::styled(format!("{day} "), theme.style(Role::Dim)));
+    }
     let inner = frame(title, focused, theme, area, buffer);
     corner(&searched, area.y, theme, area, buffer);
     meters(traffic, seat.now, theme, area, buffer);
@@ -71,10 +75,11 @@ fn title(traffic: &TrafficView, width: usize, theme: &Theme) -> Line<'static> {
     let lines = traffic.lines();
     let all = u64::from(lines.store.len());
     let name = format!(" {} ", Pane::Traffic.title());
-    let count = match lines.sieve.filter() {
-        None if all == 0 => String::new(),
-        None => format!("{} ", grouped(all)),
-        Some(_) => {
+    let part = lines.sieve.filter().is_some() || lines.sieve.is_wire_only();
+    let count = match part {
+        false if all == 0 => String::new(),
+        false => format!("{} ", grouped(all)),
+        true => {
             let fitting = grouped(u64::from(lines.sieve.fitting()));
             format!("{fitting} of {} ", grouped(all))
         }
@@ -95,6 +100,23 @@ fn title(traffic: &TrafficView, width: usize, theme: &Theme) -> Line<'static> {
         spans.push(Span::styled(format!("{text} "), theme.style(Role::Accent)));
     }
     Line::from(spans)
+}
+
+/// The day of the first row that is seen, where times are those of the clock; and of the last, if it is another.
+fn day(traffic: &TrafficView) -> Option<String> {
+    let began = traffic
+        .started()
+        .filter(|_| traffic.times == Times::Clock)?;
+    let day = |seen: Option<&Seen>| {
+        let at = traffic.lines().store.line(seen?.sifted.row)?.at();
+        Some(by_clock(began, at)?.format("%b %d").to_string())
+    };
+    let (first, last) = (day(traffic.seen.first())?, day(traffic.seen.last())?);
+    Some(if first == last {
+        first
+    } else {
+        format!("{first} to {last}")
+    })
 }
 
 /// Lines and bytes a second each way and the longest line, in the lower edge.

@@ -1,19 +1,16 @@
 //! What is offered while one types: at three sizes, chosen by keys, never in the way.
 
 use super::{happen, prompts, text};
-use crate::sanitise::is_obeyed;
 use crate::tui::effect::{Effect, Job};
 use crate::tui::model::{Focus, Model, Pane, Purpose};
 use crate::tui::msg::{Done, Msg};
 use crate::tui::panes::composer::completion::Listed;
-use crate::tui::screen_tests::stage::{
-    KEY, ask, drawn, later, press, received, screen, sent, shown,
-};
+use crate::tui::screen_tests::stage::{KEY, ask, later, press, received, screen, sent, shown};
 use crate::tui::update::update;
 use serde_json::Value;
 use std::sync::Arc;
 
-fn with_commands() -> Model {
+pub(in crate::tui::screen_tests) fn with_commands() -> Model {
     let mut model = screen();
     let seat = model.seat_mut().unwrap();
     let out = seat.request("initialize", serde_json::json!({}), Purpose::Quiet);
@@ -31,11 +28,10 @@ fn with_commands() -> Model {
             r#"{{"type":"control_response","response":{{"subtype":"success","request_id":"{id}","response":{commands}}}}}"#
         ),
     );
-    assert!(!model.seat().unwrap().live.state().facts.commands.is_empty());
     model
 }
 
-fn with_files(files: &[&str]) -> Model {
+pub(in crate::tui::screen_tests) fn with_files(files: &[&str]) -> Model {
     let mut model = screen();
     let effects = press(&mut model, "@");
     let Some(Effect::Work(Job::Paths { folder, .. })) = effects.first() else {
@@ -48,15 +44,6 @@ fn with_files(files: &[&str]) -> Model {
     let listed = Arc::new(files.iter().map(listed).collect());
     update(&mut model, Msg::Done(Done::Paths(folder.clone(), listed)));
     model
-}
-
-#[test]
-fn commands_are_offered_at_three_sizes() {
-    let mut model = with_commands();
-    press(&mut model, "/");
-    insta::assert_snapshot!("commands_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("commands_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("commands_160x48", shown(&mut model, 160, 48));
 }
 
 #[test]
@@ -113,18 +100,6 @@ fn where_nothing_fits_no_key_is_taken() {
     // A prompt of before that begins with a slash does not stop the walk.
     press(&mut model, "<up>");
     assert_eq!(text(&model), "before");
-}
-
-#[test]
-fn paths_are_offered_at_three_sizes() {
-    let mut model = with_files(&["src/", "a b.txt", "src/main.rs", "bad\u{1b}[31m\u{202e}.rs"]);
-    insta::assert_snapshot!("paths_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("paths_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("paths_160x48", shown(&mut model, 160, 48));
-    let buffer = drawn(&mut model, 60, 20);
-    for cell in buffer.content() {
-        assert!(!cell.symbol().contains(is_obeyed));
-    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::tui::update::can;
 use serde_json::Value;
 
 /// A session whose agent works, with one prompt that waits for its turn.
-fn queued() -> (Model, String) {
+pub(in crate::tui::screen_tests) fn queued() -> (Model, String) {
     let mut model = screen();
     let effects = press(&mut model, "first<enter>");
     let first = uuid_of(&effects);
@@ -51,15 +51,6 @@ fn answered(model: &mut Model, id: &str, cancelled: bool) {
         ),
     );
     happen(model, effects);
-}
-
-#[test]
-fn prompts_that_wait_are_shown_above_the_text() {
-    let (mut model, _) = queued();
-    press(&mut model, "third");
-    insta::assert_snapshot!("queued_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("queued_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("queued_160x48", shown(&mut model, 160, 48));
 }
 
 #[test]

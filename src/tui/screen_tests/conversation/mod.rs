@@ -53,7 +53,7 @@ pub(super) fn result(model: &mut Model, id: &str, text: &str, is_error: bool) {
     received(model, &line.to_string());
 }
 
-fn prompt(model: &mut Model, text: &str) {
+pub(super) fn prompt(model: &mut Model, text: &str) {
     let line = json!({
         "type": "user", "session_id": "s", "isReplay": true, "uuid": text,
         "message": {"role": "user", "content": text},
@@ -92,34 +92,6 @@ fn first_row(model: &mut Model) -> String {
 
 fn frame_line(model: &mut Model, part: &str) -> bool {
     shown(model, WIDE, HIGH).contains(part)
-}
-
-#[test]
-fn long_conversations_at_three_sizes() {
-    let mut model = talk(0);
-    for number in 0..40 {
-        prompt(&mut model, &format!("question {number}"));
-        say(
-            &mut model,
-            &format!("answer {number}: {}", "some words ".repeat(number % 7 * 3)),
-        );
-        let id = format!("t{number}");
-        call(
-            &mut model,
-            None,
-            &id,
-            "Bash",
-            &json!({"command": format!("make part{number}")}),
-        );
-        result(&mut model, &id, "one\ntwo", number % 5 == 4);
-    }
-    press(&mut model, "kkk");
-    shown(&mut model, 100, 30);
-    press(&mut model, "<ctrl+u>");
-    say(&mut model, "something new");
-    insta::assert_snapshot!("long_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("long_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("long_160x48", shown(&mut model, 160, 48));
 }
 
 #[test]

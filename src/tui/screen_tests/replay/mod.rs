@@ -1,7 +1,7 @@
 //! A recording on the screen: going through it, playing it, and that nothing can be said to it. Owns: the stage.
 
-mod asked;
-mod with_lines;
+pub(super) mod asked;
+pub(super) mod with_lines;
 
 use super::stage::{KEY, drawn, later, press, screen, sent, shown};
 use crate::session::{Live, Phase, State};
@@ -36,7 +36,7 @@ fn after(count: u32) -> State {
 }
 
 /// What the player would say of this place.
-fn report(at: u32, answers: u32) -> Report {
+pub(super) fn report(at: u32, answers: u32) -> Report {
     let all = lines();
     let time = |at: u32| {
         let line = at.checked_sub(1).and_then(|row| all.get(row as usize));
@@ -135,20 +135,9 @@ fn answered(model: &mut Model, effects: &[Effect]) {
     }
 }
 
-fn go(model: &mut Model, keys: &str) {
+pub(super) fn go(model: &mut Model, keys: &str) {
     let effects = press(model, keys);
     answered(model, &effects);
-}
-
-#[test]
-fn a_recording_at_three_widths() {
-    let mut model = replaying();
-    for _ in 0..6 {
-        go(&mut model, ",");
-    }
-    insta::assert_snapshot!("replay_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("replay_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("replay_160x48", shown(&mut model, 160, 48));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The screen on a recording, with its lines filling it.
-fn with_lines() -> Model {
+pub(in crate::tui::screen_tests) fn with_lines() -> Model {
     let mut model = replaying();
     model.focus = Focus::Pane(Pane::Traffic);
     model.arrangement.show(Pane::Traffic);
@@ -13,19 +13,6 @@ fn with_lines() -> Model {
 
 fn selected(model: &Model) -> u32 {
     model.seat().unwrap().traffic.selected().unwrap().row
-}
-
-#[test]
-fn the_lines_of_a_recording_at_three_widths() {
-    let mut model = with_lines();
-    go(&mut model, "<esc>");
-    for _ in 0..12 {
-        go(&mut model, ",");
-    }
-    press(&mut model, "8");
-    insta::assert_snapshot!("replay_traffic_60x20", shown(&mut model, 60, 20));
-    insta::assert_snapshot!("replay_traffic_100x30", shown(&mut model, 100, 30));
-    insta::assert_snapshot!("replay_traffic_160x48", shown(&mut model, 160, 48));
 }
 
 #[test]

@@ -277,3 +277,19 @@ fn a_call_that_a_key_refused_is_not_said_to_be_refused_by_a_rule() {
     let screen = shown(&mut model, 100, 30);
     assert!(screen.contains("denied by you"), "{screen}");
 }
+
+#[test]
+fn decisions_are_listed_and_can_be_read() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    let effects = press(&mut model, "dnot now<enter>");
+    echo(&mut model, &effects);
+    press(&mut model, "<alt+7>");
+    press(&mut model, "<enter>");
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("told       not now") && text.contains("waited"),
+        "{text}"
+    );
+}

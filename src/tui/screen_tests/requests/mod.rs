@@ -4,7 +4,6 @@ mod accidents;
 mod answers;
 mod forms;
 mod hostile;
-mod pictures;
 
 use super::stage::{KEY, ask, drawn, later, press, received, screen, sent, shown};
 use crate::tools::declared::{Question, Reply};
@@ -17,7 +16,7 @@ use crate::tui::update::update;
 use serde_json::{Value, json};
 
 /// The session works in `/proj/p`.
-fn working() -> Model {
+pub(super) fn working() -> Model {
     let mut model = screen();
     received(
         &mut model,
@@ -26,19 +25,19 @@ fn working() -> Model {
     model
 }
 
-fn request(model: &mut Model, id: &str, subtype: &str, mut body: Value) -> Vec<Effect> {
+pub(super) fn request(model: &mut Model, id: &str, subtype: &str, mut body: Value) -> Vec<Effect> {
     body["subtype"] = json!(subtype);
     let line = json!({"type": "control_request", "request_id": id, "request": body});
     received(model, &line.to_string())
 }
 
-fn tool(model: &mut Model, id: &str, name: &str, input: &Value) -> Vec<Effect> {
+pub(super) fn tool(model: &mut Model, id: &str, name: &str, input: &Value) -> Vec<Effect> {
     let body = json!({"tool_name": name, "display_name": name, "input": input, "tool_use_id": "t"});
     request(model, id, "can_use_tool", body)
 }
 
 /// To the card, once it has been looked at.
-fn look(model: &mut Model) {
+pub(super) fn look(model: &mut Model) {
     press(model, "<ctrl+r>");
     let now = u64::try_from(model.clock.as_millis()).unwrap();
     later(model, now + 5000);
@@ -52,7 +51,7 @@ fn payload(effects: &[Effect]) -> String {
     line["response"]["response"].to_string()
 }
 
-fn withdraw(model: &mut Model, id: &str) {
+pub(super) fn withdraw(model: &mut Model, id: &str) {
     let line = json!({"type": "control_cancel_request", "request_id": id});
     received(model, &line.to_string());
 }
@@ -61,7 +60,7 @@ fn notice(model: &Model) -> &str {
     model.notice.as_ref().map_or("", |notice| &notice.text)
 }
 
-fn bash(model: &mut Model, id: &str) {
+pub(super) fn bash(model: &mut Model, id: &str) {
     let body = json!({
         "tool_name": "Bash", "display_name": "Bash", "tool_use_id": "t",
         "input": {"command": "npm run build", "description": "Build"},
@@ -75,7 +74,7 @@ fn bash(model: &mut Model, id: &str) {
 }
 
 /// The writer says what it wrote.
-fn echo(model: &mut Model, effects: &[Effect]) {
+pub(super) fn echo(model: &mut Model, effects: &[Effect]) {
     use crate::session::Input;
     use crate::trace::{Direction, Moment, Traffic};
     let now = Moment::after(std::time::Duration::from_secs(2));
@@ -92,7 +91,7 @@ fn echo(model: &mut Model, effects: &[Effect]) {
     }
 }
 
-fn questions() -> Value {
+pub(super) fn questions() -> Value {
     json!({"questions": [
         {"question": "Which colour?", "header": "Colour", "multiSelect": false, "options": [
             {"label": "Red", "description": "like fire", "preview": "fire"},
@@ -102,24 +101,24 @@ fn questions() -> Value {
     ]})
 }
 
-fn asking(model: &mut Model) {
+pub(super) fn asking(model: &mut Model) {
     let body = json!({"tool_name": "AskUserQuestion", "input": questions(), "tool_use_id": "t", "requires_user_interaction": true});
     request(model, "q1", "can_use_tool", body);
     look(model);
 }
 
-fn planning(model: &mut Model, input: &Value) {
+pub(super) fn planning(model: &mut Model, input: &Value) {
     let body = json!({"tool_name": "ExitPlanMode", "input": input, "tool_use_id": "t", "requires_user_interaction": true});
     request(model, "p1", "can_use_tool", body);
     look(model);
 }
 
-fn eliciting(model: &mut Model, body: Value) {
+pub(super) fn eliciting(model: &mut Model, body: Value) {
     request(model, "e1", "elicitation", body);
     look(model);
 }
 
-fn form() -> Value {
+pub(super) fn form() -> Value {
     json!({"mcp_server_name": "crm", "message": "Who?", "mode": "form", "requested_schema": {
         "type": "object", "required": ["name", "age"], "properties": {
             "name": {"type": "string", "title": "Name", "description": "as in the pass", "minLength": 2},
@@ -130,7 +129,7 @@ fn form() -> Value {
         "property_order": ["name", "age", "mail", "size", "news"]})
 }
 
-fn by_hand(model: &mut Model, schema: Option<Value>) {
+pub(super) fn by_hand(model: &mut Model, schema: Option<Value>) {
     let question = Question {
         tool: "code".to_owned(),
         tool_use_id: None,
