@@ -12,6 +12,7 @@ mod project;
 mod stack;
 pub mod trust;
 mod value;
+pub mod variables;
 
 pub use key::{About, Care, Key, Kind, MODES};
 pub use layer::{Given, Origin, SettingError};

@@ -59,6 +59,8 @@ pub struct Settings {
     pub project: Option<Project>,
     /// The files that a trusted project names, as they were when they were found to be what was trusted.
     pub checked: Checked,
+    /// What is odd about them and stops nothing.
+    pub oddities: Vec<String>,
 }
 
 impl Settings {
@@ -205,8 +207,12 @@ impl Settings {
         }
     }
 
-    /// One line about what is not followed, for whoever looks at a screen.
+    /// One line about what is not followed or odd, for whoever looks at a screen.
     pub fn notice(&self) -> Option<String> {
+        self.untrusted().or_else(|| self.oddities.first().cloned())
+    }
+
+    fn untrusted(&self) -> Option<String> {
         let ignored = self.ignored();
         let project = self.project.as_ref().filter(|_| !ignored.is_empty())?;
         let mut names: Vec<_> = ignored.iter().map(|given| given.key.about().name).collect();
