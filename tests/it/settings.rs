@@ -110,6 +110,36 @@ fn trust_shows_what_it_is_for_and_ends_with_a_change() {
     assert!(text.contains("changed since you trusted it"), "{text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_of_the_project_is_shown_and_trusted_as_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::new();
+    home.write(
+        "p/.cca-tui.toml",
+        "editor = \"sh\"\n[session]\ncli = \"bin/../bin/claude\"\n",
+    );
+    home.write("p/bin/claude", "#!/bin/sh\nexit 7\n");
+    let program = home.path().join("p/bin/claude");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    home.run(&["config", "--trust", "p", "--yes"])
+        .assert()
+        .success()
+        .stdout(
+            contains("run this as the editor:                sh  (that is /")
+                .and(contains("/p/bin/../bin/claude  (that is "))
+                .and(contains("trusted with it, as they are now:\n  ")),
+        );
+    let text = home.printed(&["config", "--cwd", "p"]);
+    assert!(
+        text.contains("session.cli              \"HOME/p/bin/../bin/claude\""),
+        "{text}"
+    );
+    std::fs::write(&program, "#!/bin/sh\nexit 8\n").unwrap();
+    let text = home.printed(&["config", "--cwd", "p"]);
+    assert!(text.contains("changed since you trusted it"), "{text}");
+}
+
 #[test]
 fn keys_and_themes_are_those_that_count() {
     let home = Home::new();

@@ -8,6 +8,7 @@
 
 mod key;
 mod layer;
+mod programs;
 mod project;
 mod stack;
 pub mod trust;

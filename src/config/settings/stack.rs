@@ -3,6 +3,7 @@
 
 use super::key::{Care, Key, strictness};
 use super::layer::{self, Given, Origin, SettingError};
+use super::programs::Grounds;
 use super::project;
 use super::trust::{self, Checked, Trust};
 use super::value::Value;
@@ -47,6 +48,8 @@ pub struct Project {
     pub changed: bool,
     /// What would be trusted.
     pub digest: String,
+    /// Programs of the project that following it may run: trusted by their content too.
+    pub programs: Vec<PathBuf>,
 }
 
 /// The settings that count.
@@ -101,18 +104,21 @@ impl Settings {
         let mut project = Project {
             file: file.to_owned(),
             digest: String::new(),
+            programs: Vec::new(),
             trusted: false,
             changed: false,
             needs,
         };
         if !project.needs.is_empty() {
             let trust = Trust::open(places.state.as_deref());
-            let (digest, checked) = trust::digest(document.text(), &given);
-            project.digest = digest;
+            let grounds = Grounds::of(file, &places.directory);
+            let subject = trust::subject(document.text(), &given, &grounds);
+            project.digest = subject.digest;
+            project.programs = subject.programs;
             project.trusted =
                 places.projects == Projects::AsTrusted && trust.holds(file, &project.digest);
             if project.trusted {
-                self.checked = checked;
+                self.checked = subject.checked;
             }
             project.changed = trust.held_other(file, &project.digest);
         }
