@@ -97,9 +97,13 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         },
         #[cfg(unix)]
         Some(cli::Command::Tap(arguments)) => tap(arguments),
-        Some(cli::Command::Watch(cli::Watch { json, prune })) => {
+        #[cfg_attr(
+            not(feature = "tui"),
+            allow(unused_variables, reason = "without a screen there is only the list")
+        )]
+        Some(cli::Command::Watch(cli::Watch { list, json, prune })) => {
             #[cfg(feature = "tui")]
-            if !json && !prune && start::attended() {
+            if !list && !json && !prune && start::attended() {
                 return start::choose(panics);
             }
             start::watch(json, prune)

@@ -138,7 +138,7 @@ pub async fn replay(
     let (_, desk) = desk();
     let mut runtime = Runtime::new(model, desk)?;
     let opened = if let Some((path, follow)) = file {
-        runtime.watch(path, follow)
+        runtime.watch(path, None, follow)
     } else {
         runtime.choose_recording();
         Ok(())
