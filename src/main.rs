@@ -9,7 +9,6 @@ use cca::config::settings::Projects;
 use cca::headless::export;
 use cca::headless::{inspect, lines, run, sanitise, sim, tools};
 use cca::logs::Panics;
-use clap::Parser as _;
 use color_eyre::eyre::Report;
 use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
@@ -19,7 +18,10 @@ fn main() -> ExitCode {
     if let Some(code) = cca::tap::play() {
         return code;
     }
-    let typed = as_claude().unwrap_or_else(cli::Cli::parse);
+    let typed = match as_claude().map_or_else(cli::Cli::typed, Ok) {
+        Ok(typed) => typed,
+        Err(code) => return code,
+    };
     let ran = Panics::install().and_then(|panics| dispatch(typed, &panics));
     match ran {
         Ok(code) => code,
@@ -95,9 +97,13 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
         },
         #[cfg(unix)]
         Some(cli::Command::Tap(arguments)) => tap(arguments),
-        Some(cli::Command::Watch(cli::Watch { json, prune })) => {
+        #[cfg_attr(
+            not(feature = "tui"),
+            allow(unused_variables, reason = "without a screen there is only the list")
+        )]
+        Some(cli::Command::Watch(cli::Watch { list, json, prune })) => {
             #[cfg(feature = "tui")]
-            if !json && !prune && start::attended() {
+            if !list && !json && !prune && start::attended() {
                 return start::choose(panics);
             }
             start::watch(json, prune)
@@ -130,6 +136,9 @@ fn run_headless(arguments: cli::Run) -> Result<ExitCode, Report> {
         Ok(settings) => settings,
         Err(error) => return Ok(start::usage(&error)),
     };
+    for odd in &settings.oddities {
+        say(odd);
+    }
     job.wanted = match cca::setup::layered(job.wanted, &settings) {
         Ok(wanted) => start::recorded(wanted, &settings),
         Err(error) => return Ok(start::usage(&error)),

@@ -9,6 +9,7 @@ mod connect;
 mod control;
 mod event;
 mod first_request;
+mod guard;
 mod options;
 mod queue;
 mod requests;

@@ -53,6 +53,7 @@ pub struct Options {
     pub(super) request_limit: Option<Duration>,
     pub(super) schema: Option<Value>,
     pub(super) connect: Option<super::connect::Connect>,
+    pub(super) guard: Option<super::guard::Guard>,
     pub(super) no_gate: bool,
     /// Names given to more than one server of ours.
     pub(super) doubled: Vec<String>,

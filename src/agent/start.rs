@@ -96,6 +96,9 @@ fn past(options: &Options, place: &LivePlace) -> Vec<Note> {
 
 fn open(options: &Options) -> Result<Opened, Error> {
     options.check()?;
+    if let Some(guard) = &options.guard {
+        guard.ask()?;
+    }
     let mut launch = options.launch.clone();
     if matches!(launch.session, SessionChoice::New) {
         // A session whose id is known from the start can be named before it has said a word.

@@ -22,8 +22,10 @@ pub(crate) use sim::{Sim, USUAL};
 pub(crate) use tap::{Tap, Watch};
 pub(crate) use tools::Tools;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Drive and watch sessions of the `claude` CLI: a screen on its stdio control protocol.
 ///
@@ -76,11 +78,42 @@ pub(crate) enum Command {
     Sim(Sim),
 }
 
-#[cfg(feature = "tui")]
 impl Cli {
+    /// What was typed; or what is wrong with it, or the help that was asked for, is told, and this is the exit code.
+    pub(crate) fn typed() -> Result<Self, ExitCode> {
+        Self::try_parse().map_err(|error| {
+            // Nobody is left to tell if this fails.
+            let _ = error.print();
+            let meant = matches!(
+                error.kind(),
+                ErrorKind::UnknownArgument | ErrorKind::ArgumentConflict
+            );
+            if let Some(command) = Self::misplaced().filter(|_| meant) {
+                crate::say(&format!(
+                    "options of a command stand behind it: cca-tui {command} …"
+                ));
+            }
+            u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+        })
+    }
+
+    /// A command that stands behind options.
+    fn misplaced() -> Option<String> {
+        let mut words = std::env::args_os().skip(1).map(|word| word.into_string());
+        let first = words.next()?.ok().filter(|first| first.starts_with('-'));
+        let command = Self::command();
+        let is_command =
+            |word: &String| command.get_subcommands().any(|one| one.get_name() == word);
+        let before = words.take_while(|word| word.as_deref() != Ok("--"));
+        before
+            .flatten()
+            .find(is_command)
+            .filter(|_| first.is_some())
+    }
+
     /// A lone word that is nearly a command is more likely that than a prompt: the command.
+    #[cfg(feature = "tui")]
     pub(crate) fn nearly(word: &str) -> Option<String> {
-        use clap::CommandFactory as _;
         if word.contains(char::is_whitespace) {
             return None;
         }

@@ -56,6 +56,9 @@ impl Tap {
 
 #[derive(Debug, Args)]
 pub(crate) struct Watch {
+    /// Print the list, at a terminal too
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) list: bool,
     /// Print one JSON object for each recording
     #[arg(long)]
     pub(crate) json: bool,

@@ -86,18 +86,9 @@ fn table(
     out: &mut impl Write,
 ) -> io::Result<()> {
     if listed.is_empty() {
-        return writeln!(
-            out,
-            "no recordings in {}: every session is recorded there, on the screen, by `cca-tui run` and by `cca-tui tap`",
-            sanitise(folder)
-        );
+        return out.write_all(library::nothing_yet(&sanitise(folder)).as_bytes());
     }
-    let live = listed.iter().filter(|recording| recording.live).count();
-    let plural = if listed.len() == 1 { "" } else { "s" };
-    let title = format!(
-        "{} recording{plural}, {live} live, in {folder}",
-        listed.len()
-    );
+    let title = library::title(listed, folder);
     let columns = [
         "",
         "started",
@@ -113,7 +104,23 @@ fn table(
     for recording in listed {
         table.row(row(recording, now));
     }
-    table.write(out)
+    table.write(out)?;
+    unreadable(listed, out)
+}
+
+/// Why some cannot be read, in full: a table has no room for it.
+fn unreadable(listed: &[Listed], out: &mut impl Write) -> io::Result<()> {
+    let reasons = listed.iter().filter_map(|recording| {
+        let problem = recording.content.as_ref().err()?;
+        Some((&recording.name, problem))
+    });
+    for (position, (name, problem)) in reasons.enumerate() {
+        if position == 0 {
+            writeln!(out, "\ncannot be read:")?;
+        }
+        writeln!(out, "  {}: {}", sanitise(name), sanitise(problem))?;
+    }
+    Ok(())
 }
 
 fn row(recording: &Listed, now: DateTime<Utc>) -> [String; 9] {
@@ -128,13 +135,12 @@ fn row(recording: &Listed, now: DateTime<Utc>) -> [String; 9] {
     let (name, mark) = (recording.name.clone(), mark.to_owned());
     let summary = match &recording.content {
         Ok(summary) => summary,
-        Err(problem) => {
-            let problem = cut(problem);
+        Err(_) => {
             let blank = String::new;
             return [
                 mark,
                 blank(),
-                problem,
+                "cannot be read, see below".to_owned(),
                 blank(),
                 blank(),
                 blank(),

@@ -49,10 +49,7 @@ fn nothing_is_said_with_what_to_do() {
     let mut out = Vec::new();
     table(&[], "/state", now(), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    assert_eq!(
-        text,
-        "no recordings in /state: every session is recorded there, on the screen, by `cca-tui run` and by `cca-tui tap`\n"
-    );
+    insta::assert_snapshot!(text);
 }
 
 #[test]

@@ -16,7 +16,7 @@ const INDEX: &str = "index.json";
 /// Held while the index is read and written again.
 const LOCK: &str = "index.lock";
 /// An index that says more, or other things, than this version knows is made anew.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A recording and what is known about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,7 +115,7 @@ pub(super) fn refresh(folder: &Path, index: &mut Index) -> io::Result<Vec<Listed
             _ => {
                 let (summary, problem) = match summarise(&file.path) {
                     Ok(summary) => (Some(summary), None),
-                    Err(error) => (None, Some(error.to_string())),
+                    Err(error) => (None, Some(reason(&error.to_string(), &file.path))),
                 };
                 Known {
                     bytes,
@@ -137,6 +137,13 @@ pub(super) fn refresh(folder: &Path, index: &mut Index) -> io::Result<Vec<Listed
         write(folder, index);
     }
     Ok(listed)
+}
+
+/// Why a file cannot be read, without its path: whoever lists it has that.
+fn reason(error: &str, path: &Path) -> String {
+    let path = path.display().to_string();
+    let rest = error.strip_prefix(&path).unwrap_or(error);
+    rest.trim_start_matches([':', ' ']).to_owned()
 }
 
 /// The files of the folder, in any order; what is in them is not looked at.

@@ -8,10 +8,12 @@
 mod index;
 mod retention;
 mod summary;
+mod words;
 
 pub use index::{Listed, list};
 pub use retention::{Deleted, MAX_AGE, MAX_BYTES, Retention, Why};
 pub use summary::{Ending, Summary, summarise};
+pub use words::{nothing_yet, title};
 
 use crate::config::paths;
 use crate::trace::TraceError;

@@ -8,7 +8,9 @@ mod panics;
 mod rotate;
 
 pub use panics::Panics;
+pub use tracing_subscriber::filter::Targets as Filter;
 
+use crate::config::nearest;
 use rotate::Rotating;
 use std::path::{Path, PathBuf};
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
@@ -29,10 +31,25 @@ pub struct Logs {
 
 /// What is logged: a level, or parts with a level each.
 pub fn filter(level: &str) -> Result<Targets, String> {
+    // A lone word that is no level would be taken for a part of the program, and nothing be logged.
+    let is_level = |part: &str| part.parse::<tracing::level_filters::LevelFilter>().is_ok();
+    let is_part = |part: &str| part.contains(['=', ':']) || part.starts_with("cca");
+    let mut parts = level.split(',').map(str::trim);
+    if let Some(odd) = parts.find(|part| !is_level(part) && !is_part(part)) {
+        let meant = match nearest(odd, LEVELS) {
+            Some(near) => format!("did you mean {near}? There are: "),
+            None => "there are: ".to_owned(),
+        };
+        return Err(format!("{odd:?} is no level; {meant}{}", LEVELS.join(", ")));
+    }
     level.parse().map_err(|error| {
-        format!("{level:?} is no level: {error}; write off, error, warn, info, debug or trace")
+        let levels = LEVELS.join(", ");
+        format!("{level:?} is no level: {error}; there are: {levels}; parts are written cca::driver=debug")
     })
 }
+
+/// How much is logged, the least first.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// Where the log is, below the folder of what is remembered.
 pub fn file(state: &Path) -> PathBuf {
@@ -57,5 +74,33 @@ pub fn start(state: &Path, filter: Targets) -> Logs {
     Logs {
         _writer: guard,
         file,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filter;
+
+    #[test]
+    fn a_word_that_is_no_level_is_told() {
+        for right in [
+            "info",
+            "OFF",
+            "warn,cca::driver=debug",
+            "cca=trace",
+            "error, cca",
+        ] {
+            assert!(filter(right).is_ok(), "{right}");
+        }
+        assert_eq!(
+            filter("debgu").unwrap_err(),
+            "\"debgu\" is no level; did you mean debug? There are: off, error, warn, info, debug, trace"
+        );
+        assert!(
+            filter("warn,loud")
+                .unwrap_err()
+                .starts_with("\"loud\" is no level; there are: off")
+        );
+        assert!(filter("cca=loud").is_err());
     }
 }

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 /// What was typed, over what is set. Lists add up, and the settings' come first.
 pub fn layered(typed: Wanted, settings: &Settings) -> Result<Wanted, FileError> {
     check(settings)?;
+    let named = settings.text(Key::Cli).filter(|_| typed.cli.is_none());
+    let set_cli = named.map(|cli| on_path(cli, settings)).transpose()?;
     let list = |key| settings.items(key).map(|(item, _)| item.to_owned());
     let simulated = typed.simulate.is_some();
     let text = |key| settings.text(key).map(str::to_owned);
@@ -37,14 +39,28 @@ pub fn layered(typed: Wanted, settings: &Settings) -> Result<Wanted, FileError> 
             // The variable is looked at where the CLI is looked for.
             let from_variable =
                 matches!(settings.origin(Key::Cli), Some(Origin::Variable(_)) | None);
-            (!simulated && !from_variable)
-                .then(|| text(Key::Cli).map(PathBuf::from))
-                .flatten()
+            (!simulated && !from_variable).then_some(set_cli).flatten()
         }),
         via: typed.via.or_else(|| text(Key::Via).filter(|_| !simulated)),
         checked: settings.checked.clone(),
         ..typed
     })
+}
+
+/// A bare name in a file means the program on PATH, never a file that happens to be where the agent works.
+fn on_path(program: &str, settings: &Settings) -> Result<PathBuf, FileError> {
+    let as_it_is = PathBuf::from(program);
+    if program.contains('/') {
+        return Ok(as_it_is);
+    }
+    match (which::which(program), settings.origin(Key::Cli)) {
+        (Ok(found), _) => Ok(found),
+        (Err(_), Some(origin)) if as_it_is.exists() => {
+            let what = format!("there is no {program} on PATH; the file here is ./{program}");
+            Err(wrong(Key::Cli, origin, what))
+        }
+        _ => Ok(as_it_is),
+    }
 }
 
 fn joined<T>(mut first: Vec<T>, second: Vec<T>) -> Vec<T> {

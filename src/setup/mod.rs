@@ -19,5 +19,5 @@ pub use layered::layered;
 pub use modes::MODES;
 pub use prepare::{Prepared, prepare};
 pub use sample::sample_project;
-pub use simulate::{cli_or_simulator, is_scenario, locate};
+pub use simulate::{check_scenario, cli_or_simulator, is_scenario, locate};
 pub use wanted::Wanted;

@@ -40,6 +40,10 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
         serve::hooks(options, wanted)?
     };
     options = place(options, wanted)?;
+    if wanted.checked.has_programs() {
+        let checked = wanted.checked.clone();
+        options = options.before_start(move || checked.still());
+    }
     let schema = wanted.schema.as_deref().map(files::schema).transpose()?;
     if let Some(schema) = &schema {
         options = options.json_schema(schema.clone());

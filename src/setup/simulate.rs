@@ -5,7 +5,7 @@ use super::SetupError;
 use crate::agent::Options;
 use crate::config::{Document, FileError};
 use crate::simulator::scenario::{Compiled, shipped};
-use crate::simulator::{Connector, script};
+use crate::simulator::{Connector, SimulatorError, script};
 use crate::transport::launch::{HostEnv, LaunchError, LaunchOptions};
 use std::ffi::OsString;
 use std::path::Path;
@@ -13,11 +13,7 @@ use std::path::Path;
 /// The CLI is this very program, with a scenario by name or file; the usual one if it is empty.
 pub(super) fn simulated(options: Options, scenario: &str) -> Result<Options, SetupError> {
     let wrong = |what: String| SetupError::new("--sim", what);
-    // What is wrong with a scenario is told here: the simulator's own words would only come as those of a CLI that died.
-    // Those that come along are right, and reading them twice would be felt at the start.
-    if !scenario.is_empty() && !is_shipped(scenario) {
-        script(scenario).map_err(|error| wrong(error.to_string()))?;
-    }
+    check_scenario(scenario).map_err(|error| wrong(error.to_string()))?;
     let program = std::env::current_exe().map_err(|error| {
         wrong(format!(
             "this program cannot find itself ({error}); use `--cli`"
@@ -25,6 +21,15 @@ pub(super) fn simulated(options: Options, scenario: &str) -> Result<Options, Set
     })?;
     let words = words(scenario);
     Ok(options.cli(|launch| launch.cli_path(program).cli_words(words).inherit("CCA_*")))
+}
+
+/// What is wrong with a scenario is told here: the simulator's own words would only come as those of a CLI that died.
+/// Those that come along are right, and reading them twice would be felt at the start.
+pub fn check_scenario(scenario: &str) -> Result<(), SimulatorError> {
+    if scenario.is_empty() || is_shipped(scenario) {
+        return Ok(());
+    }
+    script(scenario).map(drop)
 }
 
 /// A scenario file is named absolutely: the simulator may be started in another directory.

@@ -1,9 +1,10 @@
 //! `cca-tui config`. Owns: which of its tasks is meant.
 
-use super::{attended, places, settings, usage};
+use super::{attended, places, settings, unread, usage};
 use crate::cli;
-use cca::config::settings::{Places, Projects};
+use cca::config::settings::{Places, Projects, Settings};
 use cca::headless::config::{Answer, Folders, init, print, trust};
+use cca::setup::Wanted;
 use color_eyre::eyre::Report;
 use std::io;
 use std::path::Path;
@@ -21,15 +22,13 @@ pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
     let mut out = io::stdout().lock();
     #[cfg(feature = "tui")]
     if arguments.keys || arguments.themes {
-        let text = if arguments.keys {
+        let (text, wrong) = if arguments.keys {
             cca::tui::listing::keys(&settings)
         } else {
             cca::tui::listing::themes(&settings)
         };
-        return Ok(match text {
-            Ok(text) => written(io::Write::write_all(&mut out, text.as_bytes()))?,
-            Err(error) => usage(&error),
-        });
+        let code = written(io::Write::write_all(&mut out, text.as_bytes()))?;
+        return Ok(wrong.map_or(code, |error| usage(&error)));
     }
     if arguments.init {
         return done(init(&settings, &mut out));
@@ -44,7 +43,26 @@ pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
         return done(trust(&settings, &places, answer, &mut out));
     }
     let folders = folders(&places);
-    written(print(&settings, &folders, &mut out))
+    let code = written(print(&settings, &folders, &mut out))?;
+    for odd in unread() {
+        crate::say(&odd.to_string());
+    }
+    Ok(problems(&settings)
+        .iter()
+        .map(|what| usage(what))
+        .last()
+        .unwrap_or(code))
+}
+
+/// What a session or a screen with these settings would stumble over.
+fn problems(settings: &Settings) -> Vec<String> {
+    let mut wrong = Vec::new();
+    #[cfg(feature = "tui")]
+    wrong.extend(cca::tui::check(settings).iter().map(ToString::to_string));
+    wrong.extend(super::log_filter(settings).err());
+    let session = cca::setup::layered(Wanted::default(), settings);
+    wrong.extend(session.err().map(|error| error.to_string()));
+    wrong
 }
 
 fn named(arguments: &cli::Config) -> Option<&Path> {

@@ -16,7 +16,9 @@ pub(crate) use recordings::{recorded, watch};
 pub(crate) use screen::{choose, demo, open, replay};
 
 use cca::config::paths;
-use cca::config::settings::{Places, Projects, SettingError, Settings};
+use cca::config::settings::variables::{self, Unread};
+use cca::config::settings::{Key, Places, Projects, SettingError, Settings};
+use cca::logs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -41,7 +43,27 @@ pub(crate) fn places(cwd: Option<&Path>, projects: Projects) -> Places {
 
 /// The settings that count there.
 pub(crate) fn settings(places: &Places) -> Result<Settings, SettingError> {
-    Settings::load(places, |name| std::env::var(name).ok())
+    let mut settings = Settings::load(places, |name| std::env::var(name).ok())?;
+    // One that is like none of ours may be somebody else's.
+    let nearly = unread().into_iter().filter(|odd| odd.meant.is_some());
+    settings.oddities = nearly.map(|odd| odd.to_string()).collect();
+    Ok(settings)
+}
+
+/// What is logged, as it is set.
+pub(crate) fn log_filter(settings: &Settings) -> Result<logs::Filter, String> {
+    let level = settings.text(Key::LogLevel).unwrap_or("info");
+    logs::filter(level).map_err(|what| {
+        let origin = settings.origin(Key::LogLevel);
+        let origin = origin.map_or_else(|| "log.level".to_owned(), ToString::to_string);
+        format!("{origin}: {}: {what}", Key::LogLevel)
+    })
+}
+
+/// Variables that look like ours and that nobody reads.
+pub(crate) fn unread() -> Vec<Unread> {
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    variables::unread(names)
 }
 
 /// Whether somebody is at both ends of the terminal.

@@ -1,7 +1,7 @@
 //! The screen, on the CLI or on the simulator. Owns: what is done without a CLI, how a session is gone on with, what is
 //! printed when the screen is gone. Does not own: the screen.
 
-use super::{NOT_STARTED, USAGE, attended, places, recorded, settings, usage};
+use super::{NOT_STARTED, USAGE, attended, log_filter, places, recorded, settings, usage};
 use crate::cli::{Cli, Demo, Open, Replay, ScreenArgs};
 use cca::config::paths;
 use cca::config::settings::{Key, Projects, Settings};
@@ -24,10 +24,7 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
     if let Some(word) = prompt.as_deref().filter(|_| !literal)
         && let Some(command) = Cli::nearly(word)
     {
-        let what = format!(
-            "did you mean `cca-tui {command}`? To send the word as a prompt: cca-tui -- {word}"
-        );
-        return Ok(usage(&what));
+        return Ok(usage(&meant(word, &command)));
     }
     let places = places(typed.cwd.as_deref(), Projects::AsTrusted);
     let mut settings = match settings(&places) {
@@ -35,6 +32,9 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
         Err(error) => return Ok(usage(&error)),
     };
     screen.lay_over(&mut settings);
+    if let Err(error) = tui::check_theme(&settings) {
+        return Ok(usage(&error));
+    }
     let words = words(&typed);
     let simulated = typed.simulate.is_some();
     let wanted = match setup::layered(typed, &settings) {
@@ -73,6 +73,25 @@ pub(crate) fn open(arguments: Open, panics: &Panics) -> Result<ExitCode, Report>
     show(opening, panics)
 }
 
+/// A command behind options that are not its own is taken for a prompt; what was meant is the other order.
+fn meant(word: &str, command: &str) -> String {
+    let all = std::env::args_os().skip(1);
+    let others: Vec<String> = all
+        .filter(|typed| typed != word)
+        .map(|typed| typed.to_string_lossy().into_owned())
+        .collect();
+    let words = ["cca-tui", command]
+        .into_iter()
+        .chain(others.iter().map(String::as_str));
+    let line = shlex::try_join(words).unwrap_or_default();
+    if word == command && !others.is_empty() {
+        return format!(
+            "options of a command stand behind it: `{line}`; to send the word as a prompt, put `--` before it"
+        );
+    }
+    format!("did you mean `{line}`? To send the word as a prompt: cca-tui -- {word}")
+}
+
 /// `cca-tui demo`.
 pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report> {
     let places = places(None, Projects::AsTrusted);
@@ -81,6 +100,12 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
         Err(error) => return Ok(usage(&error)),
     };
     arguments.screen.lay_over(&mut settings);
+    if let Err(error) = tui::check_theme(&settings) {
+        return Ok(usage(&error));
+    }
+    if let Err(error) = setup::check_scenario(&arguments.scenario) {
+        return Ok(usage(&format!("demo: {error}")));
+    }
     let mut wanted = Wanted {
         simulate: Some(arguments.scenario.clone()),
         record: arguments.record,
@@ -235,12 +260,7 @@ fn shown(
 }
 
 fn log(settings: &Settings) -> Result<Option<logs::Logs>, String> {
-    let level = settings.text(Key::LogLevel).unwrap_or("info");
-    let filter = logs::filter(level).map_err(|what| {
-        let origin = settings.origin(Key::LogLevel);
-        let origin = origin.map_or_else(|| "log.level".to_owned(), ToString::to_string);
-        format!("{origin}: {}: {what}", Key::LogLevel)
-    })?;
+    let filter = log_filter(settings)?;
     Ok(paths::state_dir().map(|state| logs::start(&state, filter)))
 }
 

@@ -21,8 +21,8 @@ pub enum Effect {
     Reply(u64, Reply),
     /// Start a session.
     Start(Start),
-    /// Open a recording; follow it if somebody still writes it.
-    Watch(PathBuf, bool),
+    /// Open a recording under this name; follow it if somebody still writes it.
+    Watch(PathBuf, String, bool),
     /// Go somewhere in a recording; told with [`super::msg::Done::Replayed`].
     Seek(SeatKey, Seek),
     /// Work out anew which lines of a recording are shown; told with [`super::msg::Done::Replayed`].

@@ -1,7 +1,8 @@
 //! EDGE. Keys and themes as text, for `cca-tui config`. Owns: how they are printed. Does not own: printing.
 
-use super::keymap::Context;
+use super::keymap::{Context, Keymap};
 use super::opening;
+use super::theme::Shelf;
 use crate::config::FileError;
 use crate::config::settings::{Key, Settings};
 use crate::sanitise::sanitise;
@@ -12,10 +13,17 @@ fn folder(settings: &Settings) -> Option<&Path> {
     settings.user_file.as_deref().and_then(Path::parent)
 }
 
-/// The keymap that counts, in the form of a keymap file, and the actions that have no key.
-pub fn keys(settings: &Settings) -> Result<String, FileError> {
-    let keymap = opening::keymap(folder(settings))?;
+/// The keymap that counts, in the form of a keymap file, and the actions that have no key. If the user's file is wrong,
+/// the shipped one: whoever has to mend the file needs it.
+pub fn keys(settings: &Settings) -> (String, Option<FileError>) {
     let mut text = String::new();
+    let (keymap, wrong) = match opening::keymap(folder(settings)) {
+        Ok(keymap) => (keymap, None),
+        Err(error) => {
+            text.push_str("# This is the keymap without yours, in which something is wrong.\n\n");
+            (Keymap::shipped().unwrap_or_default(), Some(error))
+        }
+    };
     for (title, context) in Context::ALL {
         let _ = writeln!(text, "# {title}\n[keys.{}]", context.name());
         for binding in keymap.bindings(context) {
@@ -35,12 +43,15 @@ pub fn keys(settings: &Settings) -> Result<String, FileError> {
             let _ = writeln!(text, "# {:<24} {}", action.name(), sanitise(help));
         }
     }
-    Ok(text)
+    (text, wrong)
 }
 
-/// The themes there are; the one that counts is marked.
-pub fn themes(settings: &Settings) -> Result<String, FileError> {
-    let shelf = opening::shelf(settings, folder(settings))?;
+/// The themes there are; the one that counts is marked. If a file of the user's cannot be read, the shipped ones.
+pub fn themes(settings: &Settings) -> (String, Option<FileError>) {
+    let (shelf, wrong) = match opening::shelf(settings, folder(settings)) {
+        Ok(shelf) => (shelf, None),
+        Err(error) => (Shelf::default(), Some(error)),
+    };
     let current = settings.text(Key::Theme);
     let mut text = String::new();
     for name in shelf.names() {
@@ -58,5 +69,5 @@ pub fn themes(settings: &Settings) -> Result<String, FileError> {
             sanitise(&about)
         );
     }
-    Ok(text)
+    (text, wrong)
 }

@@ -38,6 +38,7 @@ use crate::config::settings::Settings;
 use crate::setup::Prepared;
 pub use leaving::Ended;
 use model::SeatKey;
+pub use opening::{check, check_theme};
 pub use runtime::{Desk, desk};
 use runtime::{Origin, Runtime};
 use std::io;
@@ -70,8 +71,8 @@ pub enum ScreenError {
     /// Standard input or output is no terminal.
     #[error("the screen needs a terminal; for pipes and scripts there is `cca-tui run`")]
     NoTerminal,
-    /// No theme of that name: where it was named, the name, those there are.
-    #[error("{0}: there is no theme called {1}; there are: {2}")]
+    /// No theme of that name: where it was named, and what is said of it.
+    #[error("{0}: there is no theme called {1:?}; {2}")]
     NoTheme(String, String, String),
     /// A file of ours or of the user's is wrong.
     #[error(transparent)]
@@ -137,7 +138,7 @@ pub async fn replay(
     let (_, desk) = desk();
     let mut runtime = Runtime::new(model, desk)?;
     let opened = if let Some((path, follow)) = file {
-        runtime.watch(path, follow)
+        runtime.watch(path, None, follow)
     } else {
         runtime.choose_recording();
         Ok(())

@@ -76,13 +76,24 @@ pub enum Done {
         file: OnDisk,
     },
     /// The recordings there are, or why that cannot be said.
-    Recordings(Result<Vec<super::overlays::picker::Row>, String>),
+    Recordings(Result<Recordings, String>),
     /// Another moment of a recording, or more of it.
     Replayed(Box<super::model::Report>),
     /// Two lines were compared; or why not.
     Compared(Result<Box<super::overlays::comparison::Comparison>, String>),
     /// A text was copied, and how; or why not.
     Copied(Result<String, String>),
+}
+
+/// The recordings of this machine's user.
+#[derive(Debug, Clone, Default)]
+pub struct Recordings {
+    /// What is said of all of them.
+    pub title: String,
+    /// What is said if there are none.
+    pub nothing_yet: String,
+    /// Each of them.
+    pub rows: Vec<super::overlays::picker::Row>,
 }
 
 /// What was kept from one start to the next.

@@ -4,10 +4,10 @@
 use super::ScreenError;
 use super::keymap::Keymap;
 use super::model::{Model, Preferences};
-use super::theme::{Depth, Glyphs, Shelf};
+use super::theme::{self, Depth, Glyphs, Shelf};
 use super::work::{recall_filters, recall_screen};
 use crate::config::settings::{Key, Origin, Settings};
-use crate::config::{Document, FileError};
+use crate::config::{Document, FileError, nearest};
 use std::path::Path;
 use std::time::Duration;
 
@@ -78,10 +78,56 @@ pub(super) fn plain_model(settings: &Settings) -> Result<Model, ScreenError> {
 }
 
 fn no_theme(settings: &Settings, wanted: &str, themes: &Shelf) -> ScreenError {
-    let origin = settings.origin(Key::Theme);
-    let origin = origin.map_or_else(|| "theme".to_owned(), ToString::to_string);
-    let known = themes.names().join(", ");
-    ScreenError::NoTheme(origin, wanted.to_owned(), known)
+    let place = match settings.origin(Key::Theme) {
+        // A file has many settings, a flag or a variable is one.
+        Some(file @ Origin::File { .. }) => format!("{file}: {}", Key::Theme),
+        Some(other) => other.to_string(),
+        None => Key::Theme.to_string(),
+    };
+    let names = themes.names();
+    let meant = match nearest(wanted, names.iter().copied()) {
+        Some(near) => format!("did you mean {near}? There are: "),
+        None => "there are: ".to_owned(),
+    };
+    let list = format!("{meant}{}", names.join(", "));
+    ScreenError::NoTheme(place, wanted.to_owned(), list)
+}
+
+/// Whether the theme that is set is there, without opening a screen: what was typed wrong is told before anything begins.
+pub fn check_theme(settings: &Settings) -> Result<(), ScreenError> {
+    let wanted = settings.text(Key::Theme).unwrap_or("default");
+    if theme::SHIPPED.iter().any(|(name, _)| *name == wanted) {
+        return Ok(());
+    }
+    let folder = settings.user_file.as_deref().and_then(Path::parent);
+    let themes = shelf(settings, folder)?;
+    match themes.theme(wanted) {
+        Some(read) => Ok(read.map(drop)?),
+        None => Err(no_theme(settings, wanted, &themes)),
+    }
+}
+
+/// Everything of the user's that a screen would stumble over: the theme that is set, their themes, their keymap.
+pub fn check(settings: &Settings) -> Vec<ScreenError> {
+    let folder = settings.user_file.as_deref().and_then(Path::parent);
+    let mut wrong = Vec::new();
+    wrong.extend(check_theme(settings).err());
+    match shelf(settings, folder) {
+        Ok(themes) => {
+            let own = themes
+                .names()
+                .into_iter()
+                .filter(|name| themes.is_own(name));
+            let broken = own.filter_map(|name| themes.theme(name)?.err());
+            wrong.extend(broken.map(ScreenError::File));
+        }
+        Err(error) => wrong.push(error.into()),
+    }
+    wrong.extend(keymap(folder).err().map(ScreenError::File));
+    // The theme that is set may be one of the user's that is broken.
+    let mut said = std::collections::BTreeSet::new();
+    wrong.retain(|error| said.insert(error.to_string()));
+    wrong
 }
 
 /// The shipped keymap with the user's over it.

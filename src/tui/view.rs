@@ -1,6 +1,6 @@
 //! PURE. The screen as cells. Owns: calling each part with its rectangle. Changes nothing.
 
-use super::layout::{SMALLEST, layout};
+use super::layout::{Areas, SMALLEST, layout};
 use super::model::{Model, Pane};
 use super::theme::Role;
 use super::{overlays, panes, widgets};
@@ -17,7 +17,21 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     }
     panes::header::view(model, areas.header, buffer);
     panes::footer::view(model, areas.footer, buffer);
-    panes::tabs::view(model, &areas, buffer);
+    // Without a session there is nothing but what lies on top: a list, or what would be in it.
+    if !model.seats.is_empty() {
+        session(model, &areas, buffer);
+    }
+    for overlay in &model.overlays {
+        overlays::view(overlay, model, area, buffer);
+    }
+    // Last, so that nothing drawn without a colour shows the terminal's own.
+    model.theme.fill(area, buffer);
+    widgets::joined::settle(area, buffer);
+}
+
+/// The session in front.
+fn session(model: &Model, areas: &Areas, buffer: &mut Buffer) {
+    panes::tabs::view(model, areas, buffer);
     for (pane, place) in &areas.panes {
         match pane {
             Pane::Conversation => panes::conversation::view(model, *place, buffer),
@@ -43,14 +57,8 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         panes::replay::view(model, seat, replay, areas.composer, buffer);
     } else {
         panes::composer::view(model, areas.composer, buffer);
-        panes::composer::popup(model, &areas, buffer);
+        panes::composer::popup(model, areas, buffer);
     }
-    for overlay in &model.overlays {
-        overlays::view(overlay, model, area, buffer);
-    }
-    // Last, so that nothing drawn without a colour shows the terminal's own.
-    model.theme.fill(area, buffer);
-    widgets::joined::settle(area, buffer);
 }
 
 /// Too small for anything but to say so.

@@ -110,6 +110,36 @@ fn trust_shows_what_it_is_for_and_ends_with_a_change() {
     assert!(text.contains("changed since you trusted it"), "{text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_of_the_project_is_shown_and_trusted_as_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::new();
+    home.write(
+        "p/.cca-tui.toml",
+        "editor = \"sh\"\n[session]\ncli = \"bin/../bin/claude\"\n",
+    );
+    home.write("p/bin/claude", "#!/bin/sh\nexit 7\n");
+    let program = home.path().join("p/bin/claude");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    home.run(&["config", "--trust", "p", "--yes"])
+        .assert()
+        .success()
+        .stdout(
+            contains("run this as the editor:                sh  (that is /")
+                .and(contains("/p/bin/../bin/claude  (that is "))
+                .and(contains("trusted with it, as they are now:\n  ")),
+        );
+    let text = home.printed(&["config", "--cwd", "p"]);
+    assert!(
+        text.contains("session.cli              \"HOME/p/bin/../bin/claude\""),
+        "{text}"
+    );
+    std::fs::write(&program, "#!/bin/sh\nexit 8\n").unwrap();
+    let text = home.printed(&["config", "--cwd", "p"]);
+    assert!(text.contains("changed since you trusted it"), "{text}");
+}
+
 #[test]
 fn keys_and_themes_are_those_that_count() {
     let home = Home::new();
@@ -140,6 +170,116 @@ fn mistakes_are_told_with_file_line_and_key() {
         home.run(arguments).assert().code(2).stderr(contains(
             "settings.toml:3:1: session.modle: there is no such setting; did you mean session.model?",
         ));
+    }
+}
+
+#[test]
+fn a_theme_that_is_not_there_is_told_wherever_it_was_named() {
+    let home = Home::new();
+    let told = "there is no theme called \"drak\"; did you mean dark? There are: default, dark, ";
+    for arguments in [&["--theme", "drak"][..], &["demo", "--theme", "drak"]] {
+        let expected = format!("cca-tui: --theme: {told}");
+        home.run(arguments)
+            .assert()
+            .code(2)
+            .stderr(contains(expected));
+    }
+    home.run(&["config"])
+        .env("CCA_THEME", "drak")
+        .assert()
+        .code(2)
+        .stderr(contains(format!("cca-tui: CCA_THEME: {told}")));
+    home.write(
+        ".config/cca-tui/settings.toml",
+        "mouse = true\ntheme = \"drak\"\n",
+    );
+    home.run(&["config"])
+        .assert()
+        .code(2)
+        .stdout(contains("settings.toml:2"))
+        .stderr(contains(format!("settings.toml:2: theme: {told}")));
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_by_config() {
+    let home = Home::new();
+    home.write(
+        ".config/cca-tui/keymap.toml",
+        "[keys.global]\n\"f9\" = \"pauze\"\n",
+    );
+    home.write(
+        ".config/cca-tui/themes/mine.toml",
+        "[roles]\nnothing = \"green\"\n",
+    );
+    home.write(
+        ".config/cca-tui/settings.toml",
+        "[log]\nlevel = \"loud\"\n[session]\nallow = [\"Bash(\"]\n",
+    );
+    let out = home
+        .run(&["config"])
+        .env("CCA_THEEM", "dark")
+        .env("CCA_OF_OTHERS", "1")
+        .assert()
+        .code(2);
+    let said = String::from_utf8(out.get_output().stderr.clone()).unwrap();
+    let told = said.replace(home.path().to_str().unwrap(), "HOME");
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn a_broken_keymap_does_not_hide_the_shipped_one() {
+    let home = Home::new();
+    home.write(
+        ".config/cca-tui/keymap.toml",
+        "[keys.global]\n\"f9\" = \"fly\"\n",
+    );
+    home.run(&["config", "--keys"])
+        .assert()
+        .code(2)
+        .stdout(contains("[keys.global]").and(contains("the keymap without yours")))
+        .stderr(contains(
+            "keymap.toml:2:8: keys.global.f9: `fly` is no action; `cca-tui config --keys` lists them",
+        ));
+}
+
+#[test]
+fn a_variable_that_is_nearly_ours_is_told_where_sessions_are_run() {
+    let home = Home::new();
+    home.run(&["run", "--sim", "hello"])
+        .env("CCA_MODLE", "opus")
+        .env("CCA_OF_OTHERS", "1")
+        .assert()
+        .success()
+        .stderr(
+            contains(
+                "CCA_MODLE: there is no such variable, it is ignored; did you mean CCA_MODEL?",
+            )
+            .and(contains("CCA_OF_OTHERS").not()),
+        );
+}
+
+#[test]
+fn words_in_the_wrong_order_are_told_as_what_was_meant() {
+    let home = Home::new();
+    for (arguments, told) in [
+        (
+            &["--theme", "dark", "demo"][..],
+            "options of a command stand behind it: `cca-tui demo --theme dark`;",
+        ),
+        (
+            &["dmeo"],
+            "did you mean `cca-tui demo`? To send the word as a prompt: cca-tui -- dmeo",
+        ),
+        (
+            &["demo", "tuor"],
+            "demo: tuor: is no scenario; did you mean tour?",
+        ),
+        (
+            &["--model", "opus", "run", "hello"],
+            "options of a command stand behind it: cca-tui run …",
+        ),
+    ] {
+        home.run(arguments).assert().code(2).stderr(contains(told));
     }
 }
 

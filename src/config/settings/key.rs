@@ -69,6 +69,8 @@ pub enum Kind {
     Program,
     /// A path.
     Path,
+    /// Words of a command; a program among them that is a path is relative to the file.
+    Command,
     /// Texts.
     List,
     /// Files; a JSON object and the word `demo` are left as they are.
@@ -180,7 +182,7 @@ impl Key {
                 None,
                 Trusted,
             ),
-            Self::Editor => set("editor", Kind::Text, None, Some("CCA_EDITOR"), Trusted),
+            Self::Editor => set("editor", Kind::Command, None, Some("CCA_EDITOR"), Trusted),
             Self::SidePercent => set(
                 "screen.side_percent",
                 Kind::Number(20, 70),
@@ -203,7 +205,7 @@ impl Key {
             Self::Hooks => set("session.hooks", Kind::Files, None, None, Trusted),
             Self::McpConfig => set("session.mcp_config", Kind::Files, None, None, Trusted),
             Self::Cli => set("session.cli", Kind::Program, None, Some("CCA_CLI"), Trusted),
-            Self::Via => set("session.via", Kind::Text, None, Some("CCA_VIA"), Trusted),
+            Self::Via => set("session.via", Kind::Command, None, Some("CCA_VIA"), Trusted),
             // A project may not hide what was done in it.
             Self::Record => set(
                 "session.record",

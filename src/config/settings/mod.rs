@@ -8,10 +8,12 @@
 
 mod key;
 mod layer;
+mod programs;
 mod project;
 mod stack;
 pub mod trust;
 mod value;
+pub mod variables;
 
 pub use key::{About, Care, Key, Kind, MODES};
 pub use layer::{Given, Origin, SettingError};

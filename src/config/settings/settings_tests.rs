@@ -269,6 +269,85 @@ fn trust_is_for_this_content_of_this_file_and_of_the_files_it_names() {
     assert_eq!(stage.load(&[]).unwrap().text(Key::Editor), None);
 }
 
+/// Whatever of the project is run by something that was trusted is trusted by its content too.
+#[test]
+fn trust_is_for_the_programs_of_the_project_too() {
+    let stage = Stage::new();
+    let file = stage.write(
+        "project/.cca-tui.toml",
+        "editor = \"./edit.sh --wait\"\n[session]\ntools = [\"t.toml\"]\nhooks = [\"h.toml\"]\n\
+         mcp_config = [\"m.json\"]\nvia = \"./wrap.sh\"\ncli = \"./claude\"\n",
+    );
+    stage.write(
+        "project/t.toml",
+        "[tools.x]\ncommand = { run = [\"python3\", \"src/tool.py\", [\"--with=src/with.py\"]] }\n",
+    );
+    stage.write(
+        "project/h.toml",
+        "[[hooks]]\ncommand = { run = [\"sh\", \"-c\", \"exec ./hook.sh\"] }\n",
+    );
+    stage.write(
+        "project/m.json",
+        r#"{"mcpServers": {"s": {"command": "node", "args": ["server.js"]}}}"#,
+    );
+    let programs = [
+        "claude",
+        "edit.sh",
+        "hook.sh",
+        "server.js",
+        "src/tool.py",
+        "src/with.py",
+        "wrap.sh",
+    ];
+    for program in programs {
+        stage.write(&format!("project/{program}"), "one");
+    }
+    stage.write("project/other.sh", "one");
+    let settings = stage.load(&[]).unwrap();
+    let project = settings.project.unwrap();
+    let top = std::fs::canonicalize(stage.folder.path().join("project")).unwrap();
+    let found: Vec<_> = project
+        .programs
+        .iter()
+        .map(|path| path.strip_prefix(&top).unwrap())
+        .collect();
+    assert_eq!(found, programs.map(std::path::Path::new));
+    let mut trust = Trust::open(Some(&stage.folder.path().join("state")));
+    trust.add(&file, &project.digest).unwrap();
+
+    let trusted = stage.load(&[]).unwrap();
+    let editor = trusted.text(Key::Editor).unwrap();
+    assert!(
+        editor.starts_with('/') && editor.ends_with("/edit.sh --wait"),
+        "{editor}"
+    );
+    assert_eq!(trusted.checked.still(), Ok(()));
+    for program in programs {
+        let path = format!("project/{program}");
+        stage.write(&path, "two");
+        assert_eq!(
+            stage.load(&[]).unwrap().text(Key::Editor),
+            None,
+            "{program}"
+        );
+        // A screen that is open since before looks again.
+        let said = trusted.checked.still().unwrap_err();
+        assert!(
+            said.contains(&format!("{program} changed since the project was trusted")),
+            "{said}"
+        );
+        stage.write(&path, "one");
+    }
+    stage.write("project/other.sh", "two");
+    assert!(stage.load(&[]).unwrap().text(Key::Editor).is_some());
+    std::fs::remove_file(stage.folder.path().join("project/hook.sh")).unwrap();
+    assert_eq!(
+        stage.load(&[]).unwrap().text(Key::Editor),
+        None,
+        "one that is gone"
+    );
+}
+
 #[test]
 fn a_project_ends_at_the_top_of_its_repository() {
     let stage = Stage::new();

@@ -3,6 +3,7 @@
 
 use super::key::{Care, Key, strictness};
 use super::layer::{self, Given, Origin, SettingError};
+use super::programs::Grounds;
 use super::project;
 use super::trust::{self, Checked, Trust};
 use super::value::Value;
@@ -47,6 +48,8 @@ pub struct Project {
     pub changed: bool,
     /// What would be trusted.
     pub digest: String,
+    /// Programs of the project that following it may run: trusted by their content too.
+    pub programs: Vec<PathBuf>,
 }
 
 /// The settings that count.
@@ -59,6 +62,8 @@ pub struct Settings {
     pub project: Option<Project>,
     /// The files that a trusted project names, as they were when they were found to be what was trusted.
     pub checked: Checked,
+    /// What is odd about them and stops nothing.
+    pub oddities: Vec<String>,
 }
 
 impl Settings {
@@ -99,18 +104,21 @@ impl Settings {
         let mut project = Project {
             file: file.to_owned(),
             digest: String::new(),
+            programs: Vec::new(),
             trusted: false,
             changed: false,
             needs,
         };
         if !project.needs.is_empty() {
             let trust = Trust::open(places.state.as_deref());
-            let (digest, checked) = trust::digest(document.text(), &given);
-            project.digest = digest;
+            let grounds = Grounds::of(file, &places.directory);
+            let subject = trust::subject(document.text(), &given, &grounds);
+            project.digest = subject.digest;
+            project.programs = subject.programs;
             project.trusted =
                 places.projects == Projects::AsTrusted && trust.holds(file, &project.digest);
             if project.trusted {
-                self.checked = checked;
+                self.checked = subject.checked;
             }
             project.changed = trust.held_other(file, &project.digest);
         }
@@ -205,8 +213,12 @@ impl Settings {
         }
     }
 
-    /// One line about what is not followed, for whoever looks at a screen.
+    /// One line about what is not followed or odd, for whoever looks at a screen.
     pub fn notice(&self) -> Option<String> {
+        self.untrusted().or_else(|| self.oddities.first().cloned())
+    }
+
+    fn untrusted(&self) -> Option<String> {
         let ignored = self.ignored();
         let project = self.project.as_ref().filter(|_| !ignored.is_empty())?;
         let mut names: Vec<_> = ignored.iter().map(|given| given.key.about().name).collect();

@@ -1,11 +1,12 @@
 //! Which files of projects are trusted. Owns: the digest of what would be trusted, and the private file that remembers it.
 //! Does not own: asking the person, what an untrusted file may not do (`stack`).
 //!
-//! A file is trusted by its place and its content, and by the content of the files of tools, hooks and servers it names:
-//! whatever changes in any of them has to be trusted anew.
+//! A file is trusted by its place and its content, by the content of the files of tools, hooks and servers it names, and by
+//! that of the programs in the project that these run: whatever changes in any of them has to be trusted anew.
 
 use super::key::Key;
 use super::layer::{Given, names_files};
+use super::programs::Grounds;
 use super::value::{Value, is_no_file};
 use crate::config::paths;
 use sha2::{Digest as _, Sha256};
@@ -77,41 +78,95 @@ fn name(file: &Path) -> String {
 /// Files as they were when they were read for the digest. Whoever uses what was trusted takes it from here: a file that
 /// is read again by its name may be another one by then.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Checked(BTreeMap<String, Option<Vec<u8>>>);
+pub struct Checked {
+    files: BTreeMap<String, Option<Vec<u8>>>,
+    /// Programs, with the digest of each: they are run by their name, so all that can be done is to look again.
+    programs: BTreeMap<PathBuf, String>,
+}
 
 impl Checked {
     /// The bytes of a file, if it was checked; the inner `None` if it could not be read then.
     pub fn get(&self, file: &str) -> Option<Option<&[u8]>> {
-        self.0.get(file).map(Option::as_deref)
+        self.files.get(file).map(Option::as_deref)
+    }
+
+    /// Whether any program has to be looked at again.
+    pub fn has_programs(&self) -> bool {
+        !self.programs.is_empty()
+    }
+
+    /// Whether the programs are still those that were trusted. Asked right before something of them is started.
+    pub fn still(&self) -> Result<(), String> {
+        let mut programs = self.programs.iter();
+        match programs.find(|(file, digest)| digest_of(file) != **digest) {
+            None => Ok(()),
+            Some((file, _)) => Err(format!(
+                "{} changed since the project was trusted; look at it, then: cca-tui config --trust",
+                file.display()
+            )),
+        }
     }
 }
 
-/// The digest of a file of settings and of everything it names, with the content of the named files as it went into the
-/// digest.
-pub fn digest(text: &str, given: &[Given]) -> (String, Checked) {
+/// What would be trusted.
+#[derive(Debug)]
+pub(super) struct Subject {
+    /// The digest of all of it.
+    pub(super) digest: String,
+    /// The content that went into the digest.
+    pub(super) checked: Checked,
+    /// Programs of the project that may be run.
+    pub(super) programs: Vec<PathBuf>,
+}
+
+/// A file of settings with everything it names, and the programs of the project that are run by any of it.
+pub(super) fn subject(text: &str, given: &[Given], grounds: &Grounds) -> Subject {
     let mut hasher = Sha256::new();
     let mut checked = Checked::default();
     part(&mut hasher, text.as_bytes());
     for file in files(given) {
         part(&mut hasher, file.as_bytes());
         let content = content(Path::new(&file));
-        match &content {
-            Content::Read(bytes) => part(&mut hasher, bytes),
-            Content::Not(why) => part(&mut hasher, why.as_bytes()),
-        }
-        checked.0.insert(file, content.bytes());
+        content.add_to(&mut hasher);
+        checked.files.insert(file, content.bytes());
+    }
+    let programs = grounds.programs(given, &checked);
+    for program in &programs {
+        let digest = digest_of(program);
+        part(&mut hasher, program.as_os_str().as_encoded_bytes());
+        part(&mut hasher, digest.as_bytes());
+        checked.programs.insert(program.clone(), digest);
     }
     // The CLI is run by its name and not read: nobody needs its content.
     for given in given.iter().filter(|given| given.key == Key::Cli) {
-        if let Value::Text(program) = &given.value {
-            checked.0.remove(program);
+        if let Value::Text(program) = &given.value
+            && checked.files.remove(program).is_some()
+        {
+            let file = PathBuf::from(program);
+            let digest = digest_of(&file);
+            checked.programs.insert(file, digest);
         }
     }
+    Subject {
+        digest: digits(hasher),
+        checked,
+        programs: programs.into_iter().collect(),
+    }
+}
+
+/// The digest of what is at a path.
+fn digest_of(file: &Path) -> String {
+    let mut hasher = Sha256::new();
+    content(file).add_to(&mut hasher);
+    digits(hasher)
+}
+
+fn digits(hasher: Sha256) -> String {
     let mut digits = String::new();
     for byte in hasher.finalize() {
         let _ = write!(digits, "{byte:02x}");
     }
-    (digits, checked)
+    digits
 }
 
 /// The files that settings name: tools, hooks, servers, and the CLI if it is a file.
@@ -143,6 +198,13 @@ enum Content {
 }
 
 impl Content {
+    fn add_to(&self, hasher: &mut Sha256) {
+        match self {
+            Self::Read(bytes) => part(hasher, bytes),
+            Self::Not(why) => part(hasher, why.as_bytes()),
+        }
+    }
+
     fn bytes(self) -> Option<Vec<u8>> {
         match self {
             Self::Read(bytes) => Some(bytes),
@@ -159,10 +221,23 @@ fn content(file: &Path) -> Content {
         return Content::Not("no file".to_owned());
     }
     if about.len() > MAX_BYTES {
-        return Content::Not(format!("large {} {:?}", about.len(), about.modified().ok()));
+        return Content::Not(format!("large {} {}", about.len(), touched(&about)));
     }
     match std::fs::read(file) {
         Ok(bytes) => Content::Read(bytes),
         Err(error) => Content::Not(error.to_string()),
     }
+}
+
+/// When a file was last changed, and which one it is. The time of its change can be set back by hand, that of its inode
+/// cannot.
+fn touched(about: &std::fs::Metadata) -> String {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let (device, inode) = (about.dev(), about.ino());
+        format!("{device} {inode} {} {}", about.ctime(), about.ctime_nsec())
+    }
+    #[cfg(not(unix))]
+    format!("{:?}", about.modified().ok())
 }

@@ -49,6 +49,9 @@ pub(super) fn from_toml(kind: Kind, value: &DeValue<'_>, folder: &Path) -> Resul
         Kind::Word(words) => text(value)
             .filter(|word| words.contains(&word.as_str()))
             .map(Value::Text),
+        Kind::Command => text(value)
+            .filter(|text| !text.trim().is_empty())
+            .map(|text| Value::Text(command(text, folder))),
         Kind::Program => text(value).map(|text| Value::Text(program(&text, folder))),
         Kind::Path => text(value).map(|text| Value::Text(below(&text, folder))),
         Kind::List => texts(value).map(Value::List),
@@ -73,7 +76,8 @@ pub(super) fn from_word(kind: Kind, word: &str, folder: &Path) -> Result<Value, 
             .ok()
             .filter(|number| (least..=most).contains(number))
             .map(Value::Number),
-        Kind::Text => Some(Value::Text(word.to_owned())),
+        // What somebody types for this one run is meant from where they are.
+        Kind::Text | Kind::Command => Some(Value::Text(word.to_owned())),
         Kind::Word(words) => words.contains(&word).then(|| Value::Text(word.to_owned())),
         Kind::Program => Some(Value::Text(program(word, folder))),
         Kind::Path => Some(Value::Text(below(word, folder))),
@@ -93,7 +97,7 @@ fn expected(kind: Kind) -> String {
     match kind {
         Kind::Flag => "must be true or false".to_owned(),
         Kind::Number(least, most) => format!("must be a whole number from {least} to {most}"),
-        Kind::Text => "must be a text in quotes, and not empty".to_owned(),
+        Kind::Text | Kind::Command => "must be a text in quotes, and not empty".to_owned(),
         Kind::Word(words) => format!("must be one of \"{}\"", words.join("\", \"")),
         Kind::Program | Kind::Path => "must be a path in quotes".to_owned(),
         Kind::List => "must be a list of texts, such as [\"Bash(git *)\"]".to_owned(),
@@ -112,6 +116,22 @@ fn program(text: &str, folder: &Path) -> String {
         return text.to_owned();
     }
     below(text, folder)
+}
+
+/// The same for the first word of a command.
+fn command(line: String, folder: &Path) -> String {
+    let Some(words) = shlex::split(&line) else {
+        return line;
+    };
+    let Some((first, rest)) = words.split_first() else {
+        return line;
+    };
+    let program = program(first, folder);
+    if program == *first {
+        return line;
+    }
+    let words = std::iter::once(program.as_str()).chain(rest.iter().map(String::as_str));
+    shlex::try_join(words).unwrap_or(line)
 }
 
 /// What is no file stays as it is: JSON itself, and the tools that are built in.

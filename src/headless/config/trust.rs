@@ -70,10 +70,20 @@ fn show(project: &Project, out: &mut impl Write) -> io::Result<()> {
     for given in &project.needs {
         let what = words(given.key);
         for line in in_lines(&given.value) {
-            writeln!(out, "  {what:<38} {}", sanitise(&line))?;
+            let program = resolved(given.key, &line);
+            writeln!(
+                out,
+                "  {what:<38} {}{}",
+                sanitise(&line),
+                sanitise(&program)
+            )?;
         }
     }
-    let named = files(&project.needs);
+    let mut named = files(&project.needs);
+    let programs = project.programs.iter();
+    named.extend(programs.map(|program| program.to_string_lossy().into_owned()));
+    let mut told = std::collections::BTreeSet::new();
+    named.retain(|name| told.insert(real(name)));
     if !named.is_empty() {
         writeln!(out, "trusted with it, as they are now:")?;
         for name in named {
@@ -86,6 +96,34 @@ fn show(project: &Project, out: &mut impl Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What a path really is.
+fn real(name: &str) -> String {
+    let real = std::fs::canonicalize(name);
+    real.map_or_else(
+        |_| name.to_owned(),
+        |real| real.to_string_lossy().into_owned(),
+    )
+}
+
+/// Which file a command would start, if its name does not say so.
+fn resolved(key: Key, line: &str) -> String {
+    if !matches!(key, Key::Cli | Key::Via | Key::Editor) {
+        return String::new();
+    }
+    let words = match key {
+        Key::Cli => vec![line.to_owned()],
+        _ => shlex::split(line).unwrap_or_default(),
+    };
+    let Some(program) = words.first() else {
+        return String::new();
+    };
+    match which::which(program).map(|path| real(&path.to_string_lossy())) {
+        Ok(found) if found == *program => String::new(),
+        Ok(found) => format!("  (that is {found})"),
+        Err(_) => "  (not there)".to_owned(),
+    }
 }
 
 /// What following it would mean.

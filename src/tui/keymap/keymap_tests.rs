@@ -84,10 +84,14 @@ fn mistakes_are_named_with_line_and_key() {
         said("[keys.pane]\nj = \"fly\"\n"),
         "keys.toml:2:5: keys.pane.j: `fly` is no action; `cca-tui config --keys` lists them"
     );
-    assert!(
-        said("[keys.nowhere]\nj = \"up\"\n")
-            .starts_with("keys.toml:1:7: keys.nowhere: unknown variant")
+    assert_eq!(
+        said("[keys.pane]\nj = \"pauze\"\n"),
+        "keys.toml:2:5: keys.pane.j: `pauze` is no action; did you mean `pause`?"
     );
+    assert!(said("[keys.nowhere]\nj = \"up\"\n").starts_with(
+        "keys.toml:1:7: keys.nowhere: there is no such place; there are: global, pane, "
+    ));
+    assert!(said("[keys.globl]\nj = \"up\"\n").contains("; did you mean global? There are: "));
     assert!(said("[keys.pane]\n\"ctrl+\" = \"up\"\n").contains("`ctrl+` is no key"));
     assert_eq!(
         said("[keys.pane]\nG = \"up\"\n\"shift+g\" = \"down\"\n"),

@@ -8,6 +8,7 @@ mod editing;
 mod key;
 mod locked;
 mod shipped;
+mod unknown;
 
 pub use editing::{EDITING, Edit};
 pub use key::{Key, NoKey};
@@ -20,8 +21,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 
 /// Who hears a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Context {
     /// Everywhere, unless the context itself has the key. In a text field only keys that type nothing.
     Global,
@@ -166,22 +166,16 @@ impl Keymap {
     pub fn lay_over(&mut self, document: &Document) -> Result<(), FileError> {
         let written: Written = document.parse()?;
         for (name, help) in written.actions {
-            let action = action(document, &name, &format!("actions.{}", name.get_ref()))?;
+            let action = unknown::action(document, &name, &format!("actions.{}", name.get_ref()))?;
             self.help.insert(action, help);
         }
         for (name, word) in written.short {
-            let action = action(document, &name, &format!("short.{}", name.get_ref()))?;
+            let action = unknown::action(document, &name, &format!("short.{}", name.get_ref()))?;
             self.short.insert(action, word);
         }
         for (context, keys) in written.keys {
             let place = format!("keys.{}", context.get_ref());
-            let known = Context::deserialize(
-                serde::de::IntoDeserializer::<serde::de::value::Error>::into_deserializer(
-                    context.get_ref().as_str(),
-                ),
-            );
-            let known = known
-                .map_err(|error| document.error(Some(context.span()), &place, error.to_string()))?;
+            let known = unknown::context(document, &context, &place)?;
             let mut here: HashMap<Key, String> = HashMap::new();
             for (key, name) in keys {
                 let place = format!("{place}.{}", key.get_ref());
@@ -196,7 +190,7 @@ impl Keymap {
                 if name.get_ref() == "none" {
                     self.keys.shift_remove(&(known, parsed));
                 } else {
-                    let action = action(document, &name, &place)?;
+                    let action = unknown::action(document, &name, &place)?;
                     self.keys.insert((known, parsed), action);
                 }
             }
@@ -307,16 +301,6 @@ impl Keymap {
     pub fn help(&self, action: Action) -> &str {
         self.help.get(&action).map_or("", String::as_str)
     }
-}
-
-fn action(document: &Document, name: &Spanned<String>, place: &str) -> Result<Action, FileError> {
-    Action::named(name.get_ref()).ok_or_else(|| {
-        let what = format!(
-            "`{}` is no action; `cca-tui config --keys` lists them",
-            name.get_ref()
-        );
-        document.error(Some(name.span()), place, what)
-    })
 }
 
 #[cfg(test)]

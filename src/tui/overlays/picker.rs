@@ -6,7 +6,7 @@ use crate::tui::model::{Model, SeatKey};
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::rows::select;
-use crate::tui::widgets::text::cut;
+use crate::tui::widgets::text::{cut, safe, wrap};
 use crate::wire::permission::PermissionUpdate;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -199,10 +199,13 @@ impl Picker {
 pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     let wanted = u16::try_from(picker.rows.len()).unwrap_or(u16::MAX);
-    let height = wanted.saturating_add(4).min(area.height * 3 / 4).max(8);
+    let height = wanted
+        .saturating_add(4 + reserved(picker))
+        .min(area.height * 3 / 4)
+        .max(8);
     let width = (area.width * 3 / 4).clamp(38, 100);
     let place = place(width, height, area, buffer);
-    let title = format!(" {} ", picker.title);
+    let title = format!(" {} ", crate::sanitise::sanitise(&picker.title));
     let inner = frame(title, true, theme, place, buffer);
     let typed = Line::from(vec![
         Span::styled(format!("{} ", theme.glyphs.prompt), theme.style(Role::Key)),
@@ -222,6 +225,10 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
         height: inner.height.saturating_sub(1),
         ..inner
     };
+    let (list, reason) = with_reason(picker, model, list);
+    for (y, line) in (list.bottom()..).zip(&reason) {
+        buffer.set_line(list.x, y, line, list.width);
+    }
     // Details stand below each other, as far as labels are of a usual length.
     let detailed = picker.fitting().filter(|row| !row.detail.is_empty());
     let labels = detailed.map(|row| row.label.width()).max().unwrap_or(0);
@@ -243,6 +250,35 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
         let none = "nothing fits";
         buffer.set_stringn(list.x, list.y, none, room.max(12), theme.style(Role::Dim));
     }
+}
+
+/// Rows at the lower edge for why the selected row cannot be chosen: of recordings that is a sentence, which does not fit
+/// beside a name. They are kept free for all rows alike, so that nothing moves.
+fn reserved(picker: &Picker) -> u16 {
+    let broken = picker.rows.iter().any(|row| row.why_not.is_some());
+    if broken && picker.choice == Choice::Recording {
+        4
+    } else {
+        0
+    }
+}
+
+/// Those rows, and the place that is left for the others.
+fn with_reason(picker: &Picker, model: &Model, list: Rect) -> (Rect, Vec<Line<'static>>) {
+    let theme = &model.theme;
+    let reserved = reserved(picker).min(list.height.saturating_sub(2));
+    let left = Rect {
+        height: list.height - reserved,
+        ..list
+    };
+    let why = picker.selected().and_then(|row| row.why_not.as_deref());
+    let Some(why) = why.filter(|_| reserved > 0) else {
+        return (left, Vec::new());
+    };
+    let safe = safe(why, theme.style(Role::Warning), theme.style(Role::Escaped));
+    let mut reason = wrap(&safe, list.width, "");
+    reason.truncate(usize::from(reserved));
+    (left, reason)
 }
 
 fn row_line(row: &Row, model: &Model, labels: usize, width: usize) -> Line<'static> {

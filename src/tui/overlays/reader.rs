@@ -19,6 +19,8 @@ pub enum Source {
     Task(String),
     /// What fills the context.
     ContextUse,
+    /// The recordings there are.
+    Recordings,
     /// What is held while the session is paused; it is known here and never asked for.
     Held,
 }

@@ -266,8 +266,8 @@ impl Runtime {
             Effect::Edit(text, to) => return self.edit(&text, to),
             Effect::Reply(number, reply) => self.desk.reply(number, reply),
             Effect::Start(start) => return self.start(&start),
-            Effect::Watch(path, follow) => {
-                let opened = self.watch(&path, follow).err()?;
+            Effect::Watch(path, name, follow) => {
+                let opened = self.watch(&path, Some(name), follow).err()?;
                 return Some(Msg::Done(Done::NotStarted(opened.to_string())));
             }
             Effect::Seek(key, seek) => self.workers.seek(key, seek),

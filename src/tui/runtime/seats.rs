@@ -154,13 +154,22 @@ impl Runtime {
         self.workers.submit(Job::Recordings);
     }
 
-    /// Puts a recording on the screen.
-    pub(in crate::tui) fn watch(&mut self, path: &Path, follow: bool) -> Result<(), TraceError> {
+    /// Puts a recording on the screen, under the name it was chosen by, else that of its file.
+    pub(in crate::tui) fn watch(
+        &mut self,
+        path: &Path,
+        name: Option<String>,
+        follow: bool,
+    ) -> Result<(), TraceError> {
         let newest = self.model.seats.iter().map(|seat| seat.key.0).max();
         let newest = newest.max(self.origins.keys().map(|key| key.0).max());
         let key = SeatKey(newest.unwrap_or(0) + 1);
         let lines = self.workers.watch(path, key, follow)?;
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = || {
+            let stem = path.file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        };
+        let name = name.unwrap_or_else(stem);
         let mut seat = Seat::new(key, name, Live::watching(State::default()));
         seat.recording = Some(path.to_owned());
         seat.replay = Some(Replay::new(follow));

@@ -98,12 +98,8 @@ impl Theme {
         let mut styles = HashMap::new();
         for (role, text) in &written.roles {
             let key = format!("roles.{}", role.get_ref());
-            let known = Role::deserialize(
-                serde::de::IntoDeserializer::<serde::de::value::Error>::into_deserializer(
-                    role.get_ref().as_str(),
-                ),
-            )
-            .map_err(|error| document.error(Some(role.span()), &key, error.to_string()))?;
+            let known = Role::named(role.get_ref())
+                .map_err(|what| document.error(Some(role.span()), &key, what))?;
             let style = style::parse(text.get_ref(), |word| palette.get(word).copied())
                 .map_err(|what| document.error(Some(text.span()), &key, what))?;
             styles.insert(known, depth::limit(known, style, depth));

@@ -1,6 +1,8 @@
 //! PURE. What a colour can mean. Owns: the names a theme file gives styles to.
 
+use crate::config::nearest;
 use serde::Deserialize;
+use serde::de::{self, IntoDeserializer as _};
 
 /// A meaning on the screen. Panes name these, never colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
@@ -135,4 +137,41 @@ impl Role {
         Self::Header,
         Self::Footer,
     ];
+}
+
+impl Role {
+    /// The meaning of a name; or what is said of a name that has none.
+    pub(super) fn named(name: &str) -> Result<Self, String> {
+        Self::deserialize(name.into_deserializer()).map_err(|Unknown(names)| {
+            let list = names.join(", ");
+            match nearest(name, names.iter().copied()) {
+                Some(near) => {
+                    format!("there is no such meaning; did you mean {near}? There are: {list}")
+                }
+                None => format!("there is no such meaning; there are: {list}"),
+            }
+        })
+    }
+}
+
+/// Keeps the names there are.
+#[derive(Debug)]
+struct Unknown(&'static [&'static str]);
+
+impl std::fmt::Display for Unknown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("no such meaning")
+    }
+}
+
+impl std::error::Error for Unknown {}
+
+impl de::Error for Unknown {
+    fn custom<T: std::fmt::Display>(_: T) -> Self {
+        Self(&[])
+    }
+
+    fn unknown_variant(_: &str, names: &'static [&'static str]) -> Self {
+        Self(names)
+    }
 }

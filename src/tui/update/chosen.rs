@@ -20,7 +20,8 @@ pub(super) fn chosen(model: &mut Model, choice: &Choice, value: &str) -> Vec<Eff
         Choice::Mode => settings::set_mode(model, value),
         Choice::Model => settings::set_model(model, value),
         Choice::Thinking => settings::set_thinking(model, value),
-        Choice::Recording => replay::chosen(value),
+        // By its row, which has its title too.
+        Choice::Recording => Vec::new(),
         Choice::Prompt => composing::recall(model, value),
         Choice::Filter { .. } => filters::apply(model, value),
         Choice::Line => related::chosen(model, value),

@@ -33,7 +33,7 @@ pub use filtering::{filtering, typed_text as typed_filter};
 pub use why_not::why_not;
 
 use super::action::Action;
-use super::effect::Effect;
+use super::effect::{Effect, Job};
 use super::model::Model;
 use super::msg::{Done, Msg};
 use std::time::Duration;
@@ -138,7 +138,14 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
 fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
     match done {
         Done::Edited(to, text) => edited(model, to, text),
-        Done::NotStarted(why) | Done::Copied(Err(why)) => model.warn(why),
+        Done::NotStarted(why) => {
+            model.warn(why);
+            // A list that led nowhere is shown again, if there is nothing else.
+            if model.seats.is_empty() && model.overlays.is_empty() {
+                return vec![Effect::Work(Job::Recordings)];
+            }
+        }
+        Done::Copied(Err(why)) => model.warn(why),
         Done::Copied(Ok(how)) => model.tell(how),
         Done::FileRead { key, id, file } => requests::file_read(model, key, &id, file),
         Done::Highlighted(key, lines) => {

@@ -1,12 +1,13 @@
 //! PURE. What lies on top of the screen: moving in it, typing in it, accepting it. Owns: routing to the uppermost one.
 //! Does not own: what a choice means (`chosen`).
 
-use super::{chosen, filtering, program};
+use super::{chosen, filtering, program, replay};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Edit, Key};
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
+use crate::tui::overlays::picker::Choice;
 use crate::tui::panes::request::ARMING;
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -114,6 +115,9 @@ fn step(model: &mut Model, by: isize) {
 fn accept(model: &mut Model) -> Vec<Effect> {
     match model.overlays.pop() {
         Some(Overlay::Picker(picker)) => match picker.selected().cloned() {
+            Some(row) if row.why_not.is_none() && picker.choice == Choice::Recording => {
+                replay::chosen(&row)
+            }
             Some(row) if row.why_not.is_none() => chosen::chosen(model, &picker.choice, &row.value),
             row => {
                 let why = row.and_then(|row| row.why_not);

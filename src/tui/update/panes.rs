@@ -147,6 +147,9 @@ fn refresh(model: &mut Model) -> Option<Vec<Effect>> {
         Some(_) => return None,
         None => None,
     };
+    if source == Some(Source::Recordings) {
+        return super::perform(model, Action::OpenRecording).into();
+    }
     let seat = model.seat_mut()?;
     if seat.live.state().life.exit.is_some() {
         model.warn("the session is over: there is nobody to ask");
@@ -154,7 +157,7 @@ fn refresh(model: &mut Model) -> Option<Vec<Effect>> {
     }
     Some(match source {
         Some(Source::Task(id)) => ask_output(seat, id),
-        Some(Source::Held) => return None,
+        Some(Source::Held | Source::Recordings) => return None,
         Some(Source::ContextUse) => {
             let request = crate::wire::requests::GetContextUsage::default();
             let out = seat.ask(&request, Purpose::ContextUse);

@@ -4,10 +4,13 @@
 use crate::trace::Moment;
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Job};
+use crate::tui::keymap::Context;
 use crate::tui::model::{Model, Replay, Report, Seat, Seek, Thing};
+use crate::tui::msg::Recordings;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
 use crate::tui::overlays::picker::{Choice, Picker, Row};
+use crate::tui::overlays::reader::{Reader, Source};
 use crate::tui::panes::replay::{is_on, share_of};
 use ratatui::layout::Rect;
 use std::time::Duration;
@@ -249,29 +252,45 @@ fn place(replay: &Replay, text: &str) -> Option<Seek> {
     Some(Seek::Time(Moment::after(time)))
 }
 
-/// The recordings there are: to choose from.
-pub(super) fn listed(model: &mut Model, listed: Result<Vec<Row>, String>) -> Vec<Effect> {
-    let why = match listed {
-        Ok(rows) if rows.is_empty() => "there are no recordings yet".to_owned(),
-        Ok(rows) => {
-            model.notice = None;
-            let picker = Picker::new("Recordings", Choice::Recording, rows, "");
+/// The recordings there are: to choose from; or what would be there.
+pub(super) fn listed(model: &mut Model, listed: Result<Recordings, String>) -> Vec<Effect> {
+    // They were asked for again.
+    model.overlays.retain(|overlay| {
+        !matches!(overlay, Overlay::Reader(reader) if reader.source == Some(Source::Recordings))
+    });
+    // What went wrong is still to be read.
+    model.notice.take_if(|notice| !notice.bad);
+    let (title, text) = match listed {
+        Ok(Recordings { title, rows, .. }) if !rows.is_empty() => {
+            let picker = Picker::new(title, Choice::Recording, rows, "");
             model.overlays.push(Overlay::Picker(picker));
             return Vec::new();
         }
-        Err(why) => why,
+        Ok(none) => (none.title, none.nothing_yet),
+        Err(why) => (
+            "Recordings".to_owned(),
+            format!("What is recorded cannot be told: {why}.\n"),
+        ),
     };
-    model.warn(why);
+    let key = |action| {
+        let key = model.keymap.key_for(Context::Overlay, action);
+        key.map_or_else(|| "-".to_owned(), |key| key.to_string())
+    };
+    let (again, leave) = (key(Action::Refresh), key(Action::Leave));
+    let text = format!("{text}\n{again} looks again, {leave} leaves.");
+    let mut reader = Reader::new(title, text);
+    reader.source = Some(Source::Recordings);
+    model.overlays.push(Overlay::Reader(reader));
     Vec::new()
 }
 
 /// One was chosen.
-pub(super) fn chosen(value: &str) -> Vec<Effect> {
-    let (path, live) = match value.strip_prefix("live:") {
+pub(super) fn chosen(row: &Row) -> Vec<Effect> {
+    let (path, live) = match row.value.strip_prefix("live:") {
         Some(path) => (path, true),
-        None => (value, false),
+        None => (row.value.as_str(), false),
     };
-    vec![Effect::Watch(path.into(), live)]
+    vec![Effect::Watch(path.into(), row.label.clone(), live)]
 }
 
 /// A list was left: without anything behind it there is nothing to look at.

@@ -116,7 +116,7 @@ impl Workers {
                 let found = Comparison::of(&old, &new);
                 Done::Compared(found.map(Box::new))
             }),
-            Job::Recordings => self.run(|| Done::Recordings(recordings::rows())),
+            Job::Recordings => self.run(|| Done::Recordings(recordings::recordings())),
             Job::Keep(keep) => self.keeper.keep(keep),
         }
     }

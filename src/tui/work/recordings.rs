@@ -2,16 +2,22 @@
 //! Does not own: finding them out (`library`), opening one (`player`).
 
 use crate::library::{self, Ending, Listed, Summary};
+use crate::tui::msg::Recordings;
 use crate::tui::overlays::picker::Row;
 use chrono::Local;
 
 /// The recordings, live ones first, then the newest.
-pub(super) fn rows() -> Result<Vec<Row>, String> {
+pub(super) fn recordings() -> Result<Recordings, String> {
     let nowhere = "there is no state directory: set HOME or XDG_STATE_HOME";
     let folder = library::folder().ok_or(nowhere)?;
     let (mut listed, _) = library::list(&folder).map_err(|error| error.to_string())?;
     listed.sort_by_key(|recording| !recording.live);
-    Ok(listed.iter().map(row).collect())
+    let folder = folder.to_string_lossy();
+    Ok(Recordings {
+        title: library::title(&listed, &folder),
+        nothing_yet: library::nothing_yet(&folder),
+        rows: listed.iter().map(row).collect(),
+    })
 }
 
 fn row(recording: &Listed) -> Row {

@@ -8,10 +8,11 @@ use crate::session::{Live, Phase, State};
 use crate::trace::store::Store;
 use crate::trace::{Item, Moment, Recording, Traffic};
 use crate::tui::action::Action;
-use crate::tui::effect::Effect;
+use crate::tui::effect::{Effect, Job};
 use crate::tui::keymap::Context;
 use crate::tui::model::{Asked, Focus, Model, Pane, Replay, Report, Seat, Seek, Slot, Thing};
-use crate::tui::msg::{Done, Msg};
+use crate::tui::msg::{Done, Msg, Recordings};
+use crate::tui::overlays::picker::Row;
 use crate::tui::panes::traffic::{Shelf, TrafficView};
 use crate::tui::update::{update, why_not};
 use std::sync::Arc;
@@ -301,32 +302,93 @@ fn a_hostile_name_is_only_text() {
 
 #[test]
 fn a_recording_is_chosen_from_a_list() {
-    use crate::tui::overlays::picker::Row;
     let rows = |paths: &[&str]| {
         let row = |path: &&str| Row {
             value: (*path).to_owned(),
             label: (*path).to_owned(),
             ..Row::default()
         };
-        paths.iter().map(row).collect::<Vec<_>>()
+        let title = format!("{} recordings, 1 live, in /r", paths.len());
+        Recordings {
+            title,
+            nothing_yet: "Nothing is recorded yet in /r.\n".to_owned(),
+            rows: paths.iter().map(row).collect(),
+        }
     };
     let mut model = screen();
     let listed = rows(&["live:/r/one.ndjson", "/r/two.ndjson"]);
     update(&mut model, Msg::Done(Done::Recordings(Ok(listed.clone()))));
     let effects = press(&mut model, "<enter>");
     assert!(
-        matches!(&effects[..], [Effect::Watch(path, true)] if path.ends_with("one.ndjson")),
+        matches!(&effects[..], [Effect::Watch(path, name, true)] if path.ends_with("one.ndjson") && name.ends_with("one.ndjson")),
         "{effects:?}"
     );
     update(&mut model, Msg::Done(Done::Recordings(Ok(listed.clone()))));
     let effects = press(&mut model, "two<enter>");
-    assert!(matches!(&effects[..], [Effect::Watch(path, false)] if path.ends_with("two.ndjson")));
+    assert!(
+        matches!(&effects[..], [Effect::Watch(path, _, false)] if path.ends_with("two.ndjson"))
+    );
     // Left with nothing behind it, the program ends.
     update(&mut model, Msg::Done(Done::Recordings(Ok(listed.clone()))));
     assert!(press(&mut model, "<esc>").is_empty());
     model.seats.clear();
     update(&mut model, Msg::Done(Done::Recordings(Ok(listed))));
     assert!(matches!(press(&mut model, "<esc>")[..], [Effect::Quit]));
-    update(&mut model, Msg::Done(Done::Recordings(Ok(Vec::new()))));
-    assert!(model.overlays.is_empty() && model.notice.is_some());
+}
+
+#[test]
+fn where_nothing_is_recorded_it_is_said_how_that_comes() {
+    let mut model = screen();
+    model.seats.clear();
+    let nothing = || Recordings {
+        title: crate::library::title(&[], "/home/me/.local/state/cca-tui/recordings"),
+        nothing_yet: crate::library::nothing_yet("/home/me/.local/state/cca-tui/recordings"),
+        ..Recordings::default()
+    };
+    update(&mut model, Msg::Done(Done::Recordings(Ok(nothing()))));
+    for (width, height) in [(60, 20), (100, 30)] {
+        insta::assert_snapshot!(
+            format!("nothing_recorded_{width}"),
+            shown(&mut model, width, height)
+        );
+    }
+    // It is looked at again, and there is never more than one of it.
+    assert!(matches!(
+        press(&mut model, "r")[..],
+        [Effect::Work(Job::Recordings)]
+    ));
+    update(&mut model, Msg::Done(Done::Recordings(Ok(nothing()))));
+    assert_eq!(model.overlays.len(), 1);
+    update(
+        &mut model,
+        Msg::Done(Done::Recordings(Err("no state directory".to_owned()))),
+    );
+    assert!(shown(&mut model, 60, 20).contains("cannot be told: no state directory."));
+    assert!(matches!(press(&mut model, "q")[..], [Effect::Quit]));
+}
+
+#[test]
+fn why_a_recording_cannot_be_opened_is_told_in_full() {
+    let mut model = screen();
+    model.seats.clear();
+    let row = |value: &str, why_not: Option<&str>| Row {
+        value: value.to_owned(),
+        label: value.to_owned(),
+        why_not: why_not.map(str::to_owned),
+        ..Row::default()
+    };
+    let why = "line 1 is neither a recording nor a capture nor what `claude --output-format stream-json` prints: \
+               expected value at line 1 column 1; the end of the reason";
+    let recordings = Recordings {
+        title: "2 recordings, 0 live, in /r".to_owned(),
+        rows: vec![
+            row("/r/broken.ndjson", Some(why)),
+            row("/r/whole.ndjson", None),
+        ],
+        ..Recordings::default()
+    };
+    update(&mut model, Msg::Done(Done::Recordings(Ok(recordings))));
+    insta::assert_snapshot!("a_broken_recording", shown(&mut model, 80, 20));
+    press(&mut model, "<down>");
+    assert!(!shown(&mut model, 80, 20).contains("the end of the reason"));
 }
