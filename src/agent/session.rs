@@ -13,6 +13,7 @@ use crate::wire::permission::PermissionAnswer;
 use crate::wire::requests::InterruptResponse;
 use futures_util::Stream;
 use serde_json::Value;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -80,16 +81,23 @@ pub struct Session {
     /// As long as this is there, the session goes on.
     _alive: mpsc::Sender<Ask>,
     queue: Arc<Queue>,
+    recording: Option<PathBuf>,
     /// The result of a one-shot session, once it was read.
     result: Option<Box<TurnResult>>,
 }
 
 impl Session {
-    pub(super) fn new(shared: Shared, alive: mpsc::Sender<Ask>, queue: Arc<Queue>) -> Self {
+    pub(super) fn new(
+        shared: Shared,
+        alive: mpsc::Sender<Ask>,
+        queue: Arc<Queue>,
+        recording: Option<PathBuf>,
+    ) -> Self {
         Self {
             shared,
             _alive: alive,
             queue,
+            recording,
             result: None,
         }
     }
@@ -140,6 +148,12 @@ impl Session {
     /// The session's id; empty until the CLI said something.
     pub fn id(&self) -> String {
         self.shared.status.session_id()
+    }
+
+    /// Where it is recorded; a recording that was wanted only if possible stands beside the name it was given if that
+    /// was taken.
+    pub fn recording(&self) -> Option<&Path> {
+        self.recording.as_deref()
     }
 
     /// Looks at everything that is known, in place.

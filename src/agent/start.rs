@@ -15,6 +15,7 @@ use crate::transport::launch::{CliPath, HostEnv, LaunchPlan, SessionChoice, inst
 use crate::transport::{Link, child, history};
 use crate::wire::requests::ControlRequest;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -38,6 +39,8 @@ pub struct Parts {
     pub start_limit: Duration,
     /// What was said before, if a stored conversation goes on: to be taken in before anything else.
     pub past: Vec<Note>,
+    /// Where it is recorded; beside the place that was asked for if that was taken.
+    pub recording: Option<PathBuf>,
 }
 
 /// What a session is over.
@@ -67,6 +70,7 @@ pub(super) fn parts(options: &Options) -> Result<Parts, Error> {
     let services = options.services.clone();
     let cap = options.line_cap_or_default();
     Ok(Parts {
+        recording: opened.recorder.as_ref().map(|made| made.path().into()),
         driver: Driver::new(opened.link, services, opened.recorder, cap),
         live: live(options, opened.place),
         initialize: initialize_body(options)?,
@@ -136,7 +140,7 @@ fn open(options: &Options) -> Result<Opened, Error> {
         .clone()
         .or_else(|| std::env::current_dir().ok())
         .unwrap_or_default();
-    let home = host.get("HOME").map(std::path::PathBuf::from);
+    let home = host.get("HOME").map(PathBuf::from);
     Ok(Opened {
         link,
         recorder,
@@ -157,7 +161,7 @@ impl Options {
 
     /// Like [`Self::record`], but a recording that cannot be made is only told, like one that stops.
     #[must_use]
-    pub fn record_if_possible(self, path: impl Into<std::path::PathBuf>) -> Self {
+    pub fn record_if_possible(self, path: impl Into<PathBuf>) -> Self {
         Self {
             unrecorded_too: true,
             ..self.record(path)
@@ -182,8 +186,8 @@ fn initialize_body(options: &Options) -> Result<serde_json::Value, Error> {
 
 /// Where paths in rules are.
 pub(super) struct LivePlace {
-    pub(super) cwd: std::path::PathBuf,
-    pub(super) home: Option<std::path::PathBuf>,
+    pub(super) cwd: PathBuf,
+    pub(super) home: Option<PathBuf>,
 }
 
 /// A session over any link: its task runs, nothing is said yet.
@@ -197,6 +201,7 @@ pub(super) fn over(
     let (asks, inbox) = mpsc::channel(ASKS);
     let mut services = options.services.clone();
     services.progress = Some(progress(services.progress.take(), asks.downgrade()));
+    let recording = recorder.as_ref().map(|made| made.path().into());
     let driver = Driver::new(link, services, recorder, options.line_cap_or_default());
     let live = live(options, place);
     let queue = Arc::new(Queue::new());
@@ -235,7 +240,7 @@ pub(super) fn over(
         limit,
         schema,
     };
-    Session::new(shared, asks, queue)
+    Session::new(shared, asks, queue, recording)
 }
 
 /// Progress of tools goes to the program's callback and into the events; if the session is busy, it is left out there.

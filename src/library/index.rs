@@ -115,6 +115,8 @@ pub(super) fn refresh(folder: &Path, index: &mut Index) -> io::Result<Vec<Listed
             _ => {
                 let (summary, problem) = match summarise(&file.path) {
                     Ok(summary) => (Some(summary), None),
+                    // Somebody deleted it while it was looked at.
+                    Err(_) if !file.path.exists() => continue,
                     Err(error) => (None, Some(reason(&error.to_string(), &file.path))),
                 };
                 Known {

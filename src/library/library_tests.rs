@@ -178,6 +178,13 @@ fn the_oldest_go_first_and_the_living_never() {
     let rest = ["20260105-000000-5-2.ndjson", "20260104-000000-4.ndjson"];
     let rest = rest.map(|name| (name.to_owned(), Why::Size));
     assert_eq!(limit(100, 0), [&rest[..], &[third, aged]].concat());
+    // Whoever has just made a file may not hold it yet.
+    let just_made = [listed("20260106-000000-6.ndjson", 10, 0, false)];
+    let nothing = Retention {
+        max_age: Duration::ZERO,
+        max_bytes: 0,
+    };
+    assert_eq!(nothing.choose(&just_made, now), []);
     // A clock that stands in the past deletes nothing.
     let early = at("1970-01-01T00:00:00Z");
     assert_eq!(Retention::default().choose(&all, early), []);

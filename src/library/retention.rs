@@ -2,7 +2,7 @@
 //! Does not own: what is in them (`summary`).
 
 use super::index::{self, Listed};
-use super::is_ours;
+use super::{is_live, is_ours};
 use crate::config::paths;
 use crate::config::settings::{Key, Places, Projects, Settings};
 use chrono::{DateTime, Utc};
@@ -15,6 +15,8 @@ use std::time::Duration;
 pub const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 /// How much all of them may take.
 pub const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+/// What was written so lately is never deleted: who has just made a file may not have taken hold of it yet.
+const FRESH_MS: u64 = 60_000;
 /// How many deletions are remembered.
 const REMEMBERED: usize = 200;
 
@@ -86,7 +88,8 @@ impl Retention {
         let mut total: u64 = 0;
         let mut chosen = Vec::new();
         for recording in newest_first {
-            let deletable = !recording.live && is_ours(&recording.name);
+            let fresh = recording.modified_ms.saturating_add(FRESH_MS) > now_ms;
+            let deletable = !recording.live && !fresh && is_ours(&recording.name);
             let with_it = total.saturating_add(recording.bytes);
             if deletable && recording.modified_ms < oldest_ms {
                 chosen.push((recording.name.clone(), Why::Age));
@@ -130,7 +133,8 @@ pub fn sweep(folder: &Path, retention: &Retention, now: DateTime<Utc>) -> io::Re
         let Some(recording) = listed.iter().find(|recording| recording.name == name) else {
             continue;
         };
-        if std::fs::remove_file(&recording.path).is_ok() {
+        // Somebody may have begun to write it meanwhile.
+        if !is_live(&recording.path) && std::fs::remove_file(&recording.path).is_ok() {
             deleted.push(Deleted {
                 bytes: recording.bytes,
                 name,

@@ -16,7 +16,6 @@ use nix::unistd::getppid;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd as _;
-use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -90,37 +89,17 @@ fn create(order: &Order) -> Result<Recorder, TraceError> {
     };
     let name = library::file_name(started.unwrap_or_else(Utc::now), order.pid);
     match &order.record {
-        Record::At(path) if path.is_dir() => first_free(&path.join(name), &header),
+        Record::At(path) if path.is_dir() => Recorder::create_beside(&path.join(name), &header),
         Record::At(path) => match std::fs::symlink_metadata(path) {
             // A device takes what it is given.
             Ok(found) if !found.is_file() => Recorder::replace(path, &header),
-            _ => first_free(path, &header),
+            _ => Recorder::create_beside(path, &header),
         },
         Record::Usual | Record::No => {
             let folder = library::make_folder()?;
-            first_free(&folder.join(name), &header)
+            Recorder::create_beside(&folder.join(name), &header)
         }
     }
-}
-
-/// The file, or one beside it if the name is taken: nothing is overwritten, and no session goes unrecorded because the
-/// same wrapper is started twice.
-fn first_free(path: &Path, header: &Header) -> Result<Recorder, TraceError> {
-    let stem = path.file_stem().unwrap_or_default();
-    let mut tried = Recorder::create(path, header);
-    for number in 2..10_000 {
-        if !matches!(tried, Err(TraceError::Exists { .. })) {
-            break;
-        }
-        let mut name = stem.to_owned();
-        name.push(format!("-{number}"));
-        if let Some(extension) = path.extension() {
-            name.push(".");
-            name.push(extension);
-        }
-        tried = Recorder::create(path.with_file_name(name), header);
-    }
-    tried
 }
 
 /// Reads until the end of the journal, or until nobody wants it any more.

@@ -53,6 +53,7 @@ mod note;
 mod reader;
 mod repair;
 pub(crate) mod scratch;
+mod shape;
 pub mod store;
 mod traffic;
 mod writer;

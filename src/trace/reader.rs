@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::decode::{self, Damage, Parts};
+use super::decode::{Damage, Parts};
 use super::entry::is_json;
 use super::format::{self, Format, Opening};
 use super::lines::{HEAD, Lines, Step};
+use super::shape::{self, Shaped};
 use super::{Direction, Entry, Header, Moment, TraceError};
 
 /// The longest line of a file that is read whole, in bytes.
@@ -69,6 +70,7 @@ pub struct Recording<R = File> {
     /// The step that opening made to judge the format.
     made: Option<Step>,
     last_seq: u64,
+    latest: Moment,
     torn: Option<Bytes>,
     ended: bool,
 }
@@ -96,6 +98,7 @@ impl<R: Read> Recording<R> {
             header: None,
             made: None,
             last_seq: 0,
+            latest: Moment::START,
             torn: None,
             ended: false,
         };
@@ -218,11 +221,13 @@ impl<R: Read> Recording<R> {
         let line_number = self.lines.number();
         let (result, head) = if self.lines.current().len() >= SHARED_FROM {
             let whole = Bytes::from(self.lines.take());
-            let result = parse(self.format, &whole, |part| whole.slice_ref(part));
+            let result = parse(self.format, self.latest, &whole, |part| {
+                whole.slice_ref(part)
+            });
             (result, head_of(&whole))
         } else {
             let line = self.lines.current();
-            let result = parse(self.format, line, Bytes::copy_from_slice);
+            let result = parse(self.format, self.latest, line, Bytes::copy_from_slice);
             let head = result
                 .as_ref()
                 .map_or_else(|_| head_of(line), |_| Bytes::new());
@@ -231,6 +236,7 @@ impl<R: Read> Recording<R> {
         match result {
             Ok(parts) => {
                 self.last_seq = parts.seq.unwrap_or_else(|| self.last_seq.saturating_add(1));
+                self.latest = self.latest.max(parts.at);
                 Item::Entry(Entry {
                     seq: self.last_seq,
                     at: parts.at,
@@ -306,18 +312,23 @@ impl<R> fmt::Debug for Recording<R> {
     }
 }
 
-fn parse(format: Format, line: &[u8], keep: impl Fn(&[u8]) -> Bytes) -> Result<Parts, Damage> {
+/// A line that says nothing of when it passed did so when the latest one did.
+fn parse(
+    format: Format,
+    latest: Moment,
+    line: &[u8],
+    keep: impl Fn(&[u8]) -> Bytes,
+) -> Result<Parts, Damage> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    match format {
-        Format::Recording => decode::recorded(line, keep),
-        Format::Capture => decode::keyed(line, keep),
-        Format::Dump => Ok(Parts {
+    Ok(match shape::read(format, line, &keep)? {
+        Shaped::Entry(parts) => parts,
+        Shaped::Bare => Parts {
             seq: None,
-            at: Moment::START,
+            at: latest,
             direction: Direction::In,
             line: keep(line),
-        }),
-    }
+        },
+    })
 }
 
 fn head_of(line: &[u8]) -> Bytes {

@@ -60,11 +60,32 @@ impl Recorder {
         })
     }
 
-    /// Like [`Self::create`], for a recording that nobody asked for: if it cannot be made, that is told with the first
-    /// entry, and nothing is recorded.
+    /// Like [`Self::create`], or with a number behind the name if that is taken: nothing is overwritten, and no session
+    /// goes unrecorded because another one had the same idea.
+    pub fn create_beside(path: impl AsRef<Path>, header: &Header) -> Result<Self, TraceError> {
+        let path = path.as_ref();
+        let stem = path.file_stem().unwrap_or_default();
+        let mut tried = Self::create(path, header);
+        for number in 2..10_000 {
+            if !matches!(tried, Err(TraceError::Exists { .. })) {
+                break;
+            }
+            let mut name = stem.to_owned();
+            name.push(format!("-{number}"));
+            if let Some(extension) = path.extension() {
+                name.push(".");
+                name.push(extension);
+            }
+            tried = Self::create(path.with_file_name(name), header);
+        }
+        tried
+    }
+
+    /// Like [`Self::create_beside`], for a recording that nobody asked for: if it cannot be made, that is told with the
+    /// first entry, and nothing is recorded.
     pub fn create_if_possible(path: impl AsRef<Path>, header: &Header) -> Self {
         let path = path.as_ref();
-        Self::create(path, header).unwrap_or_else(|error| Self {
+        Self::create_beside(path, header).unwrap_or_else(|error| Self {
             path: path.into(),
             file: None,
             unmade: Some(error),
@@ -119,10 +140,8 @@ impl Recorder {
     }
 
     fn over(path: &Path, file: File) -> Self {
-        // Tells others that it is still written. The kernel takes the lock away with the process; where there is no such
-        // lock, a recording is never seen as live. (Elsewhere such a lock would keep readers out.)
         #[cfg(unix)]
-        let _ = file.try_lock();
+        hold(&file);
         Self {
             path: path.into(),
             file: Some(file),
@@ -218,6 +237,25 @@ impl Drop for Recorder {
     fn drop(&mut self) {
         // Whoever wants to know flushes first; here nobody is left to tell.
         let _ = self.flush();
+    }
+}
+
+/// Tells others that it is still written. The kernel takes the lock away with the process; where there is no such lock, a
+/// recording is never seen as live. (Elsewhere such a lock would keep readers out.)
+///
+/// Whoever looks whether somebody writes it has it for an instant: then it is tried again, not for ever. What is no file
+/// may be held by others for good, and nobody asks.
+#[cfg(unix)]
+fn hold(file: &File) {
+    const TRIES: u32 = 200;
+    if !file.metadata().is_ok_and(|found| found.is_file()) {
+        return;
+    }
+    for _ in 0..TRIES {
+        if !matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
     }
 }
 

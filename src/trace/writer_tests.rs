@@ -268,3 +268,72 @@ fn a_decoded_line_is_redacted_too() {
     assert_eq!(written.matches("password").count(), 2);
     assert!(!written.contains(secret));
 }
+
+#[test]
+fn whoever_comes_second_records_beside_the_first() -> Outcome {
+    let dir = tempfile::tempdir()?;
+    let path = dir.path().join("20260102-030405-1.ndjson");
+    let at_once = std::sync::Barrier::new(12);
+    let made: Vec<PathBuf> = std::thread::scope(|scope| {
+        let one = |_| {
+            scope.spawn(|| {
+                at_once.wait();
+                let mut recorder = Recorder::create_if_possible(&path, &Header::default());
+                assert!(recorder.is_recording());
+                let own = recorder.path().display().to_string();
+                assert!(matches!(put(&mut recorder, 1, own.as_bytes()), Wrote::Kept));
+                recorder.path().to_owned()
+            })
+        };
+        let all: Vec<_> = (0..12).map(one).collect();
+        all.into_iter().filter_map(|one| one.join().ok()).collect()
+    });
+    let mut names = made.clone();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), 12, "{made:?}");
+    for path in made {
+        let [entry] = &entries(&path)?[..] else {
+            return Err("one entry each".into());
+        };
+        assert_eq!(entry.line.as_ref(), path.display().to_string().as_bytes());
+    }
+    // Who was told where is not led elsewhere.
+    assert!(matches!(
+        Recorder::create(&path, &Header::default()),
+        Err(TraceError::Exists { .. })
+    ));
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_is_held_even_if_somebody_looks_whether_it_is() -> Outcome {
+    let dir = tempfile::tempdir()?;
+    let path = dir.path().join("r.ndjson");
+    let over = std::sync::atomic::AtomicBool::new(false);
+    let held = |path: &Path| {
+        let file = File::open(path).ok();
+        file.is_some_and(|file| matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                    held(&path);
+                }
+            });
+        }
+        let made = (0..200).map(|_| {
+            let recorder = Recorder::replace(&path, &Header::default());
+            let held = held(&path);
+            drop(recorder);
+            held
+        });
+        let all = made.collect::<Vec<bool>>();
+        over.store(true, std::sync::atomic::Ordering::Relaxed);
+        let not = all.iter().filter(|held| !**held).count();
+        assert_eq!(not, 0, "of {}", all.len());
+    });
+    Ok(())
+}

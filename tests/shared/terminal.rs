@@ -295,6 +295,17 @@ impl Terminal {
     }
 }
 
+/// Waits until something outside of the screen is so.
+pub async fn until_so(what: &str, is_so: impl Fn() -> bool) {
+    let waiting = async {
+        while !is_so() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let late = tokio::time::timeout(PATIENCE, waiting).await.is_err();
+    assert!(!late, "never came: {what}");
+}
+
 /// Whether the frame of a request says that it can be answered. Nothing but a request has a frame of double lines.
 fn armed(screen: &vt100::Screen) -> bool {
     let (rows, _) = screen.size();

@@ -57,18 +57,14 @@ pub(super) async fn drive(job: Job, output: &mut Output) -> End {
         Ok(client) => client,
         Err(exit) => return End::new(exit),
     };
+    let recording = client.session().recording();
+    let recording = recording.map(|path| path.display().to_string());
     let pid = client.session().inspect(|state, _| state.life.pid).await;
     group.set(pid.ok().flatten());
     let mut ticks = interval(BEAT);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (acknowledge, acknowledged) = mpsc::channel(1);
-    let Prepared {
-        schema,
-        recording,
-        cwd,
-        ..
-    } = job.prepared;
-    let recording = recording.map(|path| path.display().to_string());
+    let Prepared { schema, cwd, .. } = job.prepared;
     let mut driving = Conversation {
         client,
         output,

@@ -31,6 +31,8 @@ pub(super) struct Incoming<'a> {
     pub(super) quoted: bool,
     /// Only its beginning is here.
     pub(super) cut: bool,
+    /// It stands in the file by itself: nothing there says when it passed, or which way.
+    pub(super) bare: bool,
 }
 
 /// The index of a recording.
@@ -67,8 +69,12 @@ impl Index {
             self.largest = self.largest.max(line.body.len() as u64);
         }
         let mut at = line.at;
-        if !self.pairing.directed {
-            at = self.stamped(found.timestamp).unwrap_or(self.last.max(at));
+        if line.bare {
+            at = match self.pairing.directed {
+                // The times of the others begin elsewhere than those that a transcript has.
+                true => self.last,
+                false => self.stamped(found.timestamp).unwrap_or(self.last),
+            };
             if found.transcript
                 && found.kind == b"user"
                 && found.results.iter().all(|id| id.is_empty())

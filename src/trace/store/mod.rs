@@ -40,7 +40,7 @@ pub use search::Looked;
 use super::decode::{self, Held};
 use super::filter::Vocabulary;
 use super::header::MARK;
-use super::{Direction, Format, Header, Moment, Recording, TraceError, Traffic};
+use super::{Direction, Format, Header, Moment, Recording, TraceError, Traffic, shape};
 use bytes::Bytes;
 use feed::{Feed, Found};
 use follow::Identity;
@@ -172,6 +172,7 @@ impl Store {
             spelled: false,
             quoted: false,
             cut,
+            bare: false,
         });
         memory.push(traffic.line.clone());
     }
@@ -325,8 +326,10 @@ fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
         spelled: false,
         quoted: false,
         cut: found.cut,
+        bare: false,
     };
-    if format == Format::Dump {
+    if format == Format::Dump && !shape::begins_entry(line) {
+        incoming.bare = true;
         return index.add(incoming);
     }
     if let Some(entry) = decode::envelope(line).or_else(|| decode::beginning(line, found.cut)) {
@@ -344,6 +347,10 @@ fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
             incoming.quoted = true;
             incoming.spelled = parts.line.len() + 96 < line.len();
             incoming.body = &parts.line;
+            index.add(incoming);
+        }
+        Err(_) if format == Format::Dump || shape::is_message(line, found.cut) => {
+            incoming.bare = true;
             index.add(incoming);
         }
         Err(_) => index.damaged(found.from, found.to),

@@ -6,7 +6,7 @@ use super::scan::scan;
 use super::{Place, Store, source};
 use crate::trace::decode::{self, Held};
 use crate::trace::filter::{Filter, Mark, Subject as _, Verdict};
-use crate::trace::{Entry, Format, TraceError};
+use crate::trace::{Entry, TraceError};
 use bytes::Bytes;
 use std::borrow::Cow;
 
@@ -50,9 +50,7 @@ impl Store {
                 let found = decode::envelope(raw);
                 let told = found.map_or(seq, |found| found.seq);
                 match found.map(|found| found.held) {
-                    Some(Held::Raw(body)) if self.format == Format::Recording => {
-                        (told, Bytes::copy_from_slice(body))
-                    }
+                    Some(Held::Raw(body)) => (told, Bytes::copy_from_slice(body)),
                     _ => {
                         let body = source::body(self.format, raw);
                         (told, Bytes::copy_from_slice(&body))

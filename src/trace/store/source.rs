@@ -5,7 +5,7 @@
 
 use super::older::Older;
 use crate::trace::decode::{self, Held};
-use crate::trace::{Direction, Format, Moment, TraceError};
+use crate::trace::{Direction, Format, Moment, TraceError, shape};
 use bytes::Bytes;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -152,17 +152,13 @@ impl Memory {
 pub(super) fn body(format: Format, line: &[u8]) -> Cow<'_, [u8]> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let parsed = match format {
-        Format::Dump => return Cow::Borrowed(line),
-        Format::Recording => match decode::envelope(line) {
-            Some(found) => match found.held {
-                Held::Raw(raw) => return Cow::Borrowed(raw),
-                _ => decode::recorded(line, Bytes::copy_from_slice),
-            },
-            None => decode::recorded(line, Bytes::copy_from_slice),
-        },
-        Format::Capture => decode::keyed(line, Bytes::copy_from_slice),
-    };
+    if let Some(Held::Raw(raw)) = decode::envelope(line).map(|found| found.held) {
+        return Cow::Borrowed(raw);
+    }
+    if format == Format::Dump && !shape::begins_entry(line) {
+        return Cow::Borrowed(line);
+    }
     // What is no entry is shown as it stands.
+    let parsed = decode::recorded(line, Bytes::copy_from_slice);
     parsed.map_or(Cow::Borrowed(line), |parts| Cow::Owned(parts.line.to_vec()))
 }

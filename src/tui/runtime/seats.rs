@@ -64,10 +64,10 @@ impl Origin {
         let mut parts = Agent::new(options).parts()?;
         let live = std::mem::replace(&mut parts.live, Live::new(LiveOptions::default()));
         let mut seat = Seat::new(key, &self.name, live);
-        seat.recording.clone_from(&self.recording);
-        if let Some(path) = &self.recording {
+        if let Some(path) = &parts.recording {
             seat.traffic.recorded_at(path);
         }
+        seat.recording = parts.recording.take();
         seat.simulated = self.simulated;
         seat.demo = self.demo;
         seat.requests.schemas = schemas(&parts.driver);

@@ -8,6 +8,7 @@
     reason = "tests look into JSON they expect, and fail if it is not there"
 )]
 
+mod concurrent;
 mod ending;
 mod killed;
 mod output;

@@ -5,6 +5,7 @@
 mod answering;
 mod control;
 mod drafts;
+mod killed;
 mod looking;
 mod recorded;
 mod replay;

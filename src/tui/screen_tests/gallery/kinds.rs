@@ -83,6 +83,7 @@ kinds! {
         Some(Source::Task(_)) => "text of a task",
         Some(Source::ContextUse) => "text of the context",
         Some(Source::Held) => "text of what is held",
+        Some(Source::Recordings) => "text of no recordings",
     }
     SHAPES, shape: Shape {
         Shape::Tree => "line as a tree",

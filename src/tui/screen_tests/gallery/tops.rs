@@ -11,7 +11,7 @@ use super::{Scene, after};
 use crate::session::Reply;
 use crate::trace::{HeldThing, Note};
 use crate::tui::model::{Model, Pane};
-use crate::tui::msg::{Done, Msg, Recalled};
+use crate::tui::msg::{Done, Msg, Recalled, Recordings};
 use crate::tui::overlays::picker::Row;
 use crate::tui::panes::composer::Past;
 use crate::tui::update::update;
@@ -31,6 +31,7 @@ pub(super) const SCENES: &[Scene] = &[
     ("nothing_fits", || opened("mzzz")),
     ("code", code),
     ("recordings", recordings),
+    ("nothing_recorded", nothing_recorded),
     ("history", history),
     ("offers", || ruling("A")),
     ("rule", || ruling("A<enter>")),
@@ -145,7 +146,25 @@ fn recordings() -> Model {
             Some("line 1 is no header of a recording"),
         ),
     ];
-    update(&mut model, Msg::Done(Done::Recordings(Ok(rows))));
+    let listed = Recordings {
+        title: outside("3 recordings, 1 live, in /r"),
+        rows,
+        ..Recordings::default()
+    };
+    update(&mut model, Msg::Done(Done::Recordings(Ok(listed))));
+    model
+}
+
+fn nothing_recorded() -> Model {
+    let mut model = screen();
+    model.seats.clear();
+    let folder = outside("/home/me/.local/state/cca-tui/recordings");
+    let listed = Recordings {
+        title: crate::library::title(&[], &folder),
+        nothing_yet: crate::library::nothing_yet(&folder),
+        ..Recordings::default()
+    };
+    update(&mut model, Msg::Done(Done::Recordings(Ok(listed))));
     model
 }
 

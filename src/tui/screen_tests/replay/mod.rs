@@ -346,12 +346,7 @@ fn where_nothing_is_recorded_it_is_said_how_that_comes() {
         ..Recordings::default()
     };
     update(&mut model, Msg::Done(Done::Recordings(Ok(nothing()))));
-    for (width, height) in [(60, 20), (100, 30)] {
-        insta::assert_snapshot!(
-            format!("nothing_recorded_{width}"),
-            shown(&mut model, width, height)
-        );
-    }
+    assert!(shown(&mut model, 100, 30).contains("Nothing is recorded yet in"));
     // It is looked at again, and there is never more than one of it.
     assert!(matches!(
         press(&mut model, "r")[..],

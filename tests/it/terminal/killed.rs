@@ -1,0 +1,193 @@
+//! The screen is killed in the middle of a flood: what the CLI saw answered, and what was shown, is in the recording; it opens.
+
+use crate::screen::{ESC, Start};
+use cca::trace::{Item, Recording, Repaired, repair};
+use nix::sys::signal::Signal;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
+use std::path::{Path, PathBuf};
+
+/// Says a numbered message and asks three things, again and again, and writes down what it was answered.
+const FLOOD: &str = r#"
+echo $$ > pid
+ready; hear; init
+i=0
+while [ $i -lt 30000 ]; do
+  i=$((i+1))
+  say '{"type":"assistant","session_id":"s1","message":{"id":"m'$i'","role":"assistant","content":[{"type":"text","text":"no'$i'."}]}}'
+  asks a$i ca$i Bash '{"command":"true"}'
+  asks b$i cb$i Bash '{"command":"true"}'
+  asks c$i cc$i Bash '{"command":"true"}'
+  for n in 1 2 3; do
+    IFS= read -r answer || exit 0
+    printf '%s\n' "$answer" >> answered
+  done
+done
+"#;
+
+/// How the screen is looked at while it happens.
+#[derive(Debug, Clone, Copy)]
+enum Looking {
+    AtTheConversation,
+    AtTheTraffic,
+}
+
+fn size(path: &Path) -> u64 {
+    path.metadata().map_or(0, |found| found.len())
+}
+
+/// Whether the CLI is gone; who would reap it may take its time.
+fn is_over(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+    stat.map_or(true, |stat| stat.contains(") Z "))
+}
+
+/// The numbers of the messages in a text: `no17.`, whole.
+fn numbers(text: &str) -> impl Iterator<Item = u64> {
+    text.split("no").skip(1).filter_map(|after| {
+        let (number, _) = after.split_once('.')?;
+        number.parse().ok()
+    })
+}
+
+/// Every message that was ever on the screen, piece by piece as a terminal gets it.
+fn shown_by(raw: &[u8], rows: u16, columns: u16) -> BTreeSet<u64> {
+    let mut parser = vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0);
+    let mut shown = BTreeSet::new();
+    for piece in raw.chunks(1_024) {
+        parser.process(piece);
+        shown.extend(numbers(&parser.screen().contents()));
+    }
+    shown
+}
+
+/// The ids of requests in the recording, and the numbers of messages.
+fn recorded(path: &Path) -> (HashSet<String>, BTreeSet<u64>) {
+    let (mut requests, mut messages) = (HashSet::new(), BTreeSet::new());
+    for item in Recording::open(path).unwrap() {
+        let Item::Entry(entry) = item.unwrap() else {
+            panic!("nothing in it is damaged");
+        };
+        let value: Value = serde_json::from_slice(&entry.line).unwrap_or_default();
+        match value["type"].as_str() {
+            Some("control_request") => {
+                requests.extend(value["request_id"].as_str().map(str::to_owned));
+            }
+            Some("assistant") => {
+                let text = value["message"]["content"][0]["text"].as_str();
+                messages.extend(numbers(text.unwrap()));
+            }
+            _ => {}
+        }
+    }
+    (requests, messages)
+}
+
+/// Kills the screen when that many bytes of answers have come to the CLI; gives the recording.
+async fn killed_after(
+    bytes: u64,
+    looking: Looking,
+    words: &[&str],
+) -> (tempfile::TempDir, PathBuf) {
+    let (rows, columns) = (30, 100);
+    let cli = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/run/cli.sh");
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("session.ndjson");
+    let mut arguments = vec![
+        "--allow",
+        "Bash",
+        "--cli",
+        cli.to_str().unwrap(),
+        "--record",
+    ];
+    arguments.push(file.to_str().unwrap());
+    arguments.extend(words);
+    arguments.push("go");
+    let mut terminal = Start::at(home.path(), &arguments)
+        .file("fake.sh", FLOOD)
+        .open(rows, columns);
+    let answered = home.path().join("answered");
+    if matches!(looking, Looking::AtTheTraffic) {
+        terminal.until_shown("no").await;
+        terminal.keys(ESC).await;
+        terminal.until_shown("i: type a prompt").await;
+        terminal.keys("8z").await;
+        terminal.until_not("Conversation ─").await;
+    }
+    let seen = RefCell::new(BTreeSet::new());
+    let bytes = bytes + size(&answered);
+    terminal
+        .until("answers, and something to see", |screen| {
+            seen.borrow_mut().extend(numbers(&screen.contents()));
+            size(&answered) >= bytes && !seen.borrow().is_empty()
+        })
+        .await;
+    terminal.signal(Signal::SIGKILL);
+    let (_, raw) = terminal.end().await;
+    let pid = std::fs::read_to_string(home.path().join("pid")).unwrap();
+    crate::screen::until_so("the CLI has seen it", || is_over(pid.trim())).await;
+    let mended = repair(&file).unwrap();
+    assert!(
+        matches!(mended, Repaired::Whole | Repaired::Ended | Repaired::Cut(_)),
+        "{mended:?}"
+    );
+    let (requests, messages) = recorded(&file);
+    let answers = std::fs::read_to_string(&answered).unwrap();
+    // The CLI may have been killed while it wrote the last one down.
+    let whole = answers.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    assert!(!whole.is_empty());
+    for answer in whole.lines() {
+        let answer: Value = serde_json::from_str(answer).unwrap();
+        let id = answer["response"]["request_id"].as_str().unwrap();
+        assert!(
+            requests.contains(id),
+            "{id} was answered after {bytes} and is not recorded"
+        );
+    }
+    let mut shown = seen.into_inner();
+    shown.extend(shown_by(&raw, rows, columns));
+    let missing: Vec<_> = shown.difference(&messages).collect();
+    assert!(
+        missing.is_empty(),
+        "shown after {bytes} and not recorded: {missing:?}"
+    );
+    (home, file)
+}
+
+/// It opens, at its end, with the last message on it.
+async fn opens(file: &Path) {
+    let lines = Recording::open(file).unwrap().count();
+    let (_, messages) = recorded(file);
+    let mut terminal = Start::with(&["replay", file.to_str().unwrap()]).open(30, 100);
+    terminal
+        .until_shown(&format!("line {lines} / {lines}"))
+        .await;
+    let last = messages.last().copied().unwrap();
+    terminal.until_shown(&format!("no{last}.")).await;
+}
+
+/// A number below the limit, another one each time it is run.
+fn any_below(limit: u64) -> u64 {
+    RandomState::new().hash_one(limit) % limit
+}
+
+#[tokio::test]
+async fn nothing_that_was_shown_or_answered_is_missing_whenever_the_screen_is_killed() {
+    let looking = [Looking::AtTheConversation, Looking::AtTheTraffic];
+    for (round, looking) in looking.into_iter().cycle().take(6).enumerate() {
+        // From the first answer to some hundreds.
+        let bytes = 1 + any_below(1 << (8 + 2 * round));
+        let (_home, file) = killed_after(bytes, looking, &[]).await;
+        opens(&file).await;
+    }
+}
+
+#[tokio::test]
+async fn a_redacted_recording_is_no_less_whole() {
+    for looking in [Looking::AtTheConversation, Looking::AtTheTraffic] {
+        let (_home, file) = killed_after(1 + any_below(30_000), looking, &["--redact"]).await;
+        opens(&file).await;
+    }
+}
