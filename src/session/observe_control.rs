@@ -7,8 +7,9 @@ use super::startup::StartUp;
 use super::state::{OPEN, State};
 use crate::trace::{HeldThing, Moment, Traffic};
 use crate::wire::McpMessage;
-use crate::wire::control::{ControlRequest, ControlResponse, RequestBody};
+use crate::wire::control::{ControlRequest, ControlResponse, RequestBody, ResponseBody};
 use serde::Deserialize;
+use serde_json::Value;
 use std::borrow::Cow;
 
 impl State {
@@ -72,6 +73,9 @@ impl State {
             );
         };
         self.tool_ready(&row.asked, traffic.at);
+        if let Some((call, input)) = changed_input(&row, &response.response) {
+            self.transcript.ran_with(call, &input);
+        }
         match &row.asked {
             Asked::Permission { .. } => {
                 self.decisions
@@ -95,9 +99,10 @@ impl State {
             } if event == "PreToolUse" => tool_use_id,
             _ => return,
         };
-        let open = call.as_ref().and_then(|id| self.open_tools.get_mut(id));
-        if let Some(open) = open {
+        let Some(id) = call else { return };
+        if let Some(open) = self.open_tools.get_mut(id) {
             open.ready = at;
+            self.transcript.ready(id, at);
         }
     }
 
@@ -169,6 +174,36 @@ impl State {
             _ => {}
         }
     }
+}
+
+/// What a call will run with, if this answer changes that: a person's edit of what was asked for, or a hook's. The answers
+/// to a question and the word to a plan travel in the same place, and change nothing.
+fn changed_input<'a>(row: &'a Pending, body: &ResponseBody) -> Option<(&'a str, Value)> {
+    // Most answers change nothing, and need not be read for it.
+    let raw = body.response.as_ref()?.get();
+    memchr::memmem::find(raw.as_bytes(), b"updatedInput")?;
+    let mut payload = body.payload();
+    let (call, input) = match &row.asked {
+        Asked::Permission {
+            tool_name,
+            tool_use_id,
+            ..
+        } if !matches!(&**tool_name, "AskUserQuestion" | "ExitPlanMode") => {
+            let allowed = payload.get("behavior").and_then(Value::as_str) == Some("allow");
+            let input = payload.get_mut("updatedInput").filter(|_| allowed)?.take();
+            // Many hosts send the same input back: that is no edit.
+            let edited = Some(digest(&input)) != row.input;
+            (tool_use_id, edited.then_some(input)?)
+        }
+        Asked::Hook {
+            event, tool_use_id, ..
+        } if event == "PreToolUse" => {
+            let input = payload.pointer_mut("/hookSpecificOutput/updatedInput")?;
+            (tool_use_id, input.take())
+        }
+        _ => return None,
+    };
+    Some((call.as_deref()?, input)).filter(|(_, input)| input.is_object())
 }
 
 /// Just enough of a JSON-RPC message to say what it asks.

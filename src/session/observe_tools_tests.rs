@@ -80,6 +80,47 @@ fn waiting_for_a_person_is_not_the_tools_time() {
 }
 
 #[test]
+fn a_call_is_told_with_what_it_ran_with() {
+    let asked = |tool: &str, input: Value| {
+        json!({"type": "control_request", "request_id": "r", "request": {
+            "subtype": "can_use_tool", "tool_name": tool, "input": input, "tool_use_id": "a"}})
+    };
+    let answer = |payload: Value| {
+        json!({"type": "control_response", "response": {
+            "subtype": "success", "request_id": "r", "response": payload}})
+    };
+    let ran = |tool: &str, request: Value, payload: Value| {
+        let state = folded(&[
+            call(1, "a", tool),
+            (2, Direction::In, request),
+            (3, Direction::Out, answer(payload)),
+        ]);
+        let call = state.transcript.call("a").unwrap();
+        (call.input.clone(), call.asked_for.clone())
+    };
+    let other = json!({"command": "ls"});
+    let edit = json!({"behavior": "allow", "updatedInput": other});
+    let unchanged = (json!({}), None);
+    assert_eq!(
+        ran("Bash", asked("Bash", json!({})), edit.clone()),
+        (other.clone(), Some(json!({})))
+    );
+    // The same once more is no change, what is denied never runs, and answers to a question travel in the same place.
+    let same = json!({"behavior": "allow", "updatedInput": {}});
+    assert_eq!(ran("Bash", asked("Bash", json!({})), same), unchanged);
+    let denied = json!({"behavior": "deny", "message": "no", "updatedInput": other});
+    assert_eq!(ran("Bash", asked("Bash", json!({})), denied), unchanged);
+    let question = asked("AskUserQuestion", json!({}));
+    assert_eq!(ran("AskUserQuestion", question, edit), unchanged);
+    let hook = json!({"type": "control_request", "request_id": "r", "request": {
+        "subtype": "hook_callback", "callback_id": "h", "tool_use_id": "a",
+        "input": {"hook_event_name": "PreToolUse", "tool_name": "Bash"}}});
+    let said =
+        json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": other}});
+    assert_eq!(ran("Bash", hook, said), (other, Some(json!({}))));
+}
+
+#[test]
 fn what_was_not_run_is_no_error_and_what_never_came_back_is_lost() {
     let denied = json!([{"id": "a", "non_execution_kind": "user-rejected"}]);
     let state = folded(&[

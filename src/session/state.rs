@@ -315,7 +315,7 @@ impl State {
         {
             return Activity::Tool {
                 name: tool.name.clone(),
-                running: now.since(tool.since),
+                running: now.since(tool.ready),
                 others: self.open_tools.len() - 1,
             };
         }

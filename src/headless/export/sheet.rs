@@ -244,12 +244,16 @@ fn call(tool: &ToolCall, state: &State) -> Call {
             by(&one.by)
         )
     }));
+    let mut input = pretty(&tool.input);
+    if let Some(asked_for) = &tool.asked_for {
+        input = format!("{input}\n\nThe model had asked for:\n{}", pretty(asked_for));
+    }
     Call {
         name: tool.name.clone(),
         gist: gist
             .and_then(|gist| one_line(gist, 100))
             .unwrap_or_default(),
-        input: pretty(&tool.input),
+        input,
         result: tool.result.as_ref().map(|result| {
             let text = result.content.plain_text();
             if text.is_empty() {

@@ -60,7 +60,9 @@ impl Transcript {
                         id: id.clone(),
                         name: name.clone(),
                         input: self.within_bounds(input),
+                        asked_for: None,
                         started: traffic.at,
+                        ready: None,
                         ended: None,
                         result: None,
                         decision: None,
@@ -184,6 +186,22 @@ impl Transcript {
         paired.push(Paired {
             id: id.to_owned(),
             structured: structured.cloned(),
+        });
+    }
+
+    /// Nothing stands in the way of a call any more.
+    pub(in crate::session) fn ready(&mut self, id: &str, at: Moment) {
+        self.change_call(id, |call| call.ready = Some(at));
+    }
+
+    /// Somebody changed what a call runs with.
+    pub(in crate::session) fn ran_with(&mut self, id: &str, input: &Value) {
+        let input = self.within_bounds(input);
+        self.change_call(id, |call| {
+            if call.input != input {
+                let asked_for = std::mem::replace(&mut call.input, input);
+                call.asked_for.get_or_insert(asked_for);
+            }
         });
     }
 

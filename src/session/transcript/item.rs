@@ -134,10 +134,16 @@ pub struct ToolCall {
     pub id: String,
     /// The tool's name.
     pub name: String,
-    /// What it was called with.
+    /// What it runs with: as the model called it, unless somebody changed that before it ran.
     pub input: Value,
+    /// What the model called it with, if a person or a hook changed that.
+    #[serde(default)]
+    pub asked_for: Option<Value>,
     /// When the model's call was delivered.
     pub started: Moment,
+    /// When the last thing it had to wait for, a person or a hook, was out of its way; `None` if there was none.
+    #[serde(default)]
+    pub ready: Option<Moment>,
     /// When its result came, or it was given up.
     pub ended: Option<Moment>,
     /// Its result.
@@ -190,9 +196,15 @@ impl Item {
 }
 
 impl ToolCall {
-    /// How long it took.
+    /// How long it took, with all the waiting before it ran.
     pub fn duration(&self) -> Option<std::time::Duration> {
         self.ended.map(|ended| ended.since(self.started))
+    }
+
+    /// How long it ran, up to now if it still does. Who waits for a person does not run.
+    pub fn ran(&self, now: Moment) -> std::time::Duration {
+        let from = self.ready.unwrap_or(self.started);
+        self.ended.unwrap_or(now).since(from)
     }
 
     fn weight(&self) -> usize {
@@ -203,7 +215,8 @@ impl ToolCall {
                     .as_ref()
                     .map_or(0, crate::wire::block::weigh)
         });
-        crate::wire::block::weigh(&self.input) + result
+        let asked_for = self.asked_for.as_ref().map_or(0, crate::wire::block::weigh);
+        crate::wire::block::weigh(&self.input) + asked_for + result
     }
 }
 

@@ -80,8 +80,12 @@ async fn a_command_is_changed_and_only_the_changed_one_runs() -> TestResult {
             .await;
         terminal.keys("y").await;
         terminal
-            .until_all(&["That is all there is.", "done •"])
+            .until_all(&["That is all there is.", "done •", "changed by you"])
             .await;
+        // What stands in the conversation is what ran.
+        let shown = terminal.text();
+        assert!(shown.contains("Bash   touch second.txt"), "{shown}");
+        assert!(!shown.contains("Bash   touch first.txt"), "{shown}");
         let project = stage.sandbox.project();
         assert!(project.join("second.txt").exists());
         assert!(!project.join("first.txt").exists());

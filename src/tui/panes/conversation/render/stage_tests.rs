@@ -47,10 +47,12 @@ pub(super) fn running(name: &str, input: Value) -> ToolCall {
         name: name.to_owned(),
         input,
         started: at(1000),
+        ready: None,
         ended: None,
         result: None,
         decision: None,
         not_executed: None,
+        asked_for: None,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::card_of;
 use crate::session::{ItemKind, State, ToolCall};
+use crate::trace::Direction;
 use crate::tui::panes::conversation::render::stage_tests::{
-    cards, done, failed, rendered, running, said, session, text,
+    at, cards, done, failed, rendered, running, said, session, text,
 };
 use serde_json::{Value, json};
 
@@ -342,6 +343,43 @@ fn a_call_that_waits_or_was_refused_says_so() {
         given_up,
     ];
     insta::assert_snapshot!(cards(calls, &state));
+}
+
+/// What stands on a card is what ran: nobody may think that a command ran which a person had changed.
+#[test]
+fn a_call_whose_input_was_changed_shows_what_ran() {
+    let asked = r#"{"type":"control_request","request_id":"r1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"rm -rf build"},"tool_use_id":"t1"}}"#;
+    let mut state = session(&[asked]);
+    let note = |seq, line: &str, direction| {
+        crate::trace::Traffic::from_entry(crate::trace::Entry {
+            seq,
+            at: at(seq * 1000),
+            direction,
+            line: line.to_owned().into(),
+        })
+    };
+    let key = r#"{"note":"decided","request_id":"r1","by":"key"}"#;
+    let answer = r#"{"type":"control_response","response":{"subtype":"success","request_id":"r1","response":{"behavior":"allow","updatedInput":{"command":"ls build"}}}}"#;
+    state.observe(&note(2, key, Direction::Note));
+    state.observe(&note(3, answer, Direction::Out));
+    let mut edited = done(
+        "Bash",
+        json!({"command": "ls build"}),
+        "x".into(),
+        json!({"stdout": "x"}),
+    );
+    edited.asked_for = Some(json!({"command": "rm -rf build"}));
+    let mut hooked = edited.clone();
+    hooked.id = "t2".to_owned();
+    let mut other = done(
+        "Teleport",
+        json!({"to": "Venus"}),
+        "arrived".into(),
+        Value::Null,
+    );
+    other.id = "t3".to_owned();
+    other.asked_for = Some(json!({"to": "Mars"}));
+    insta::assert_snapshot!(cards(vec![edited, hooked, other], &state));
 }
 
 /// Every tool that has a card, called with and answered by nonsense.

@@ -110,6 +110,11 @@ pub(super) fn card(call: &ToolCall, open: bool, sheet: &mut Sheet<'_>) {
         Some(words) => words,
         None => card.short(call, &paint),
     };
+    let short = match status::changed(call, &paint) {
+        Some(changed) if short.is_empty() => changed.to_owned(),
+        Some(changed) => format!("{changed}, {short}"),
+        None => short,
+    };
     let line = head(call, card, &status, &short, &paint);
     sheet.lines.push(line);
     if open {
@@ -138,10 +143,8 @@ fn head(
     ));
     let took = match status {
         Status::NeverRan(_) => String::new(),
-        _ => duration(
-            call.duration()
-                .unwrap_or_else(|| paint.now.since(call.started)),
-        ),
+        Status::Waits => duration(paint.now.since(call.started)),
+        _ => duration(call.ran(paint.now)),
     };
     let took = Span::styled(format!("{took:>6}"), theme.style(Role::Dim));
     let left = width.saturating_sub(width_of(&spans) + 1 + took.content.len());

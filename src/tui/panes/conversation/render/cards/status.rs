@@ -149,11 +149,38 @@ pub(super) fn explain(call: &ToolCall, status: &Status, sheet: &mut Sheet<'_>) {
         Status::Waits => sheet.text("Waits for your answer.", Role::WaitingPerson),
         Status::Runs | Status::GoesOn | Status::Good | Status::CutShort => {}
     }
+    asked_for(call, sheet);
     if let Some(decision) = decision(call, &sheet.paint) {
         let words = decided(decision);
         sheet.text(&words, Role::Dim);
     } else if let Some(words) = call.decision.as_ref().and_then(told) {
         sheet.text(&words, Role::Dim);
+    }
+}
+
+/// Who changed what the call runs with before it ran, if somebody did.
+pub(super) fn changed(call: &ToolCall, paint: &Paint<'_>) -> Option<&'static str> {
+    call.asked_for.as_ref()?;
+    let edited = |one: &&Decision| matches!(one.verdict, Verdict::Allowed { edited: true, .. });
+    let by = decision(call, paint)
+        .filter(edited)
+        .map(|decision| &decision.by);
+    Some(match by {
+        Some(DecidedBy::Key) => "changed by you",
+        Some(_) => "changed before it ran",
+        None => "changed by a hook",
+    })
+}
+
+/// What the model had asked for, where that is not what ran.
+fn asked_for(call: &ToolCall, sheet: &mut Sheet<'_>) {
+    let Some(asked_for) = &call.asked_for else {
+        return;
+    };
+    sheet.heading("the model had asked for");
+    match (call.name.as_str(), text(asked_for, "command")) {
+        ("Bash" | "PowerShell", command) if !command.is_empty() => sheet.code("bash", command),
+        _ => sheet.tree(asked_for),
     }
 }
 
