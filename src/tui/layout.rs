@@ -150,18 +150,43 @@ fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
     let wide = share(body.width, model.arrangement.side_percent);
     let mut column = right(&mut main, wide.min(body.width.saturating_sub(30)));
     areas.panes.push((Pane::Conversation, main));
-    if size.width < 120 || body.height < 18 {
+    // Shares of the column as it is when nothing is docked below: State and Pending keep their rows while a request comes
+    // and goes, and what is under them gives way.
+    let whole = size.height.saturating_sub(HEADER_FOOTER_COMPOSER);
+    if size.width < 120 || whole < 18 || column.height < LEAST_STATE + TABS + LEAST_PANE {
         areas.tabs = Some(upper(&mut column, 1));
         areas.panes.push((model.arrangement.side, column));
         return;
     }
-    let (state, pending) = (share(column.height, 30), share(column.height, 55));
+    let below = TABS + LEAST_SHARED;
+    let state = share(whole, 30).min(column.height - TABS - LEAST_PANE);
     areas.panes.push((Pane::State, upper(&mut column, state)));
-    let pending = upper(&mut column, pending.saturating_sub(state));
-    areas.panes.push((Pane::Pending, pending));
+    let wanted = share(whole, 55).saturating_sub(share(whole, 30));
+    let pending = wanted.min(column.height.saturating_sub(below));
+    let shared = if pending >= LEAST_PANE {
+        areas
+            .panes
+            .push((Pane::Pending, upper(&mut column, pending)));
+        model.arrangement.shared
+    } else {
+        // Pending is a tab like the others now; whoever was in it stays there.
+        match model.arrangement.side {
+            Pane::State | Pane::Conversation => model.arrangement.shared,
+            side => side,
+        }
+    };
     areas.tabs = Some(upper(&mut column, 1));
-    areas.panes.push((model.arrangement.shared, column));
+    areas.panes.push((shared, column));
 }
+
+/// What stands above and below the panes when nothing is asked and little is typed.
+const HEADER_FOOTER_COMPOSER: u16 = 5;
+/// The line of tabs.
+const TABS: u16 = 1;
+/// Below these a pane shows nothing that helps: its frame, and a row or a few.
+const LEAST_STATE: u16 = 5;
+const LEAST_PANE: u16 = 3;
+const LEAST_SHARED: u16 = 5;
 
 // Lengths are cut off one after the other; a solver of constraints would cost more than drawing what is inside.
 

@@ -293,3 +293,31 @@ fn columns_are_resized_within_bounds_and_a_pane_can_fill_the_screen() {
     press(&mut model, "z");
     assert!(wide(&model) < 160);
 }
+
+/// What is asked is docked below the panes: those at the top of the column stay where they are, and none is out of reach.
+#[test]
+fn a_request_moves_neither_state_nor_pending() {
+    use super::requests::{bash, look, planning, working};
+    use crate::tui::layout::layout;
+    let area = |model: &Model, pane: Pane| layout(model.size, model).pane(pane);
+    for (width, height) in [(160, 48), (130, 40), (130, 36)] {
+        let mut model = working();
+        shown(&mut model, width, height);
+        let (state, pending) = (area(&model, Pane::State), area(&model, Pane::Pending));
+        assert!(state.is_some() && pending.is_some());
+        bash(&mut model, "r1");
+        shown(&mut model, width, height);
+        assert_eq!(area(&model, Pane::State), state, "{width}x{height}");
+        assert_eq!(area(&model, Pane::Pending), pending, "{width}x{height}");
+        let plan = serde_json::json!({"plan": "- a step of it\n".repeat(60)});
+        let mut model = working();
+        planning(&mut model, &plan);
+        look(&mut model);
+        shown(&mut model, width, height);
+        assert!(area(&model, Pane::State).is_some(), "{width}x{height}");
+        let tabs = layout(model.size, &model).tab_of;
+        let shown_at_all = area(&model, Pane::Pending).is_some()
+            || tabs.iter().any(|(pane, _)| *pane == Pane::Pending);
+        assert!(shown_at_all, "{width}x{height}");
+    }
+}
