@@ -172,7 +172,7 @@ fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
         // Pending is a tab like the others now; whoever was in it stays there.
         match model.arrangement.side {
             Pane::State | Pane::Conversation => model.arrangement.shared,
-            side => side,
+            beside => beside,
         }
     };
     areas.tabs = Some(upper(&mut column, 1));
