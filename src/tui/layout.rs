@@ -26,6 +26,9 @@ pub const SMALLEST: Size = Size {
     height: 10,
 };
 
+/// The lowest pane of the columns gives no more rows to a request than leave it this many, its tabs included.
+const LOWEST: u16 = 6;
+
 /// The rectangles of the screen; those of panes that are not shown are absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Areas {
@@ -127,14 +130,15 @@ pub fn layout(size: Size, model: &Model) -> Areas {
         composer: typed,
         ..Areas::default()
     };
-    body_panes(size, model, body, &mut areas);
+    body_panes(size, model, body, banner + request, &mut areas);
     if let Some(line) = areas.tabs {
         areas.tab_of = tabs::places(model, &areas.panes, line);
     }
     areas
 }
 
-fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
+/// What comes and goes below took so many rows.
+fn body_panes(size: Size, model: &Model, body: Rect, taken: u16, areas: &mut Areas) {
     let mut main = body;
     if size.width < 80 || model.arrangement.zoomed.is_some() {
         areas.tabs = Some(upper(&mut main, 1));
@@ -149,7 +153,15 @@ fn body_panes(size: Size, model: &Model, body: Rect, areas: &mut Areas) {
         areas.panes.push((model.arrangement.side, column));
         return;
     }
-    let (state, pending) = (share(column.height, 30), share(column.height, 55));
+    // A request that comes or goes takes its rows from the lowest pane alone, so that the others stay as they are.
+    let usual = column.height + taken;
+    let least = share(usual, 55) + LOWEST;
+    let whole = if column.height < least {
+        column.height
+    } else {
+        usual
+    };
+    let (state, pending) = (share(whole, 30), share(whole, 55));
     areas.panes.push((Pane::State, upper(&mut column, state)));
     let pending = upper(&mut column, pending.saturating_sub(state));
     areas.panes.push((Pane::Pending, pending));

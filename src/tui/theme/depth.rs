@@ -81,27 +81,43 @@ fn distance(one: [u8; 3], other: [u8; 3]) -> i32 {
         .sum()
 }
 
-/// The nearest of the sixteen, by their usual values.
+/// The nearest of the sixteen. What has a hue keeps it: by their values alone all that is pale would be some grey, and a
+/// meaning would be lost.
 fn nearest(r: u8, g: u8, b: u8) -> Color {
-    const SIXTEEN: [(Color, [u8; 3]); 16] = [
+    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+    let chroma = most - least;
+    if chroma < 40 || u16::from(chroma) * 4 < u16::from(most) {
+        return grey(r, g, b);
+    }
+    // A part counts if it is nearer to the most of them than to the least.
+    let counts = |part: u8| part - least > chroma / 2;
+    let bright = most > 170;
+    match (counts(r), counts(g), counts(b)) {
+        (true, false, false) if bright => Color::LightRed,
+        (true, false, false) => Color::Red,
+        (false, true, false) if bright => Color::LightGreen,
+        (false, true, false) => Color::Green,
+        (true, true, false) if bright => Color::LightYellow,
+        (true, true, false) => Color::Yellow,
+        (false, false, true) if bright => Color::LightBlue,
+        (false, false, true) => Color::Blue,
+        (true, false, true) if bright => Color::LightMagenta,
+        (true, false, true) => Color::Magenta,
+        (false, true, true) if bright => Color::LightCyan,
+        (false, true, true) => Color::Cyan,
+        (true, true, true) | (false, false, false) => grey(r, g, b),
+    }
+}
+
+/// The nearest of those without a hue, by their usual values.
+fn grey(r: u8, g: u8, b: u8) -> Color {
+    const GREYS: [(Color, [u8; 3]); 4] = [
         (Color::Black, [0, 0, 0]),
-        (Color::Red, [205, 0, 0]),
-        (Color::Green, [0, 205, 0]),
-        (Color::Yellow, [205, 205, 0]),
-        (Color::Blue, [0, 0, 238]),
-        (Color::Magenta, [205, 0, 205]),
-        (Color::Cyan, [0, 205, 205]),
-        (Color::Gray, [229, 229, 229]),
         (Color::DarkGray, [127, 127, 127]),
-        (Color::LightRed, [255, 0, 0]),
-        (Color::LightGreen, [0, 255, 0]),
-        (Color::LightYellow, [255, 255, 0]),
-        (Color::LightBlue, [92, 92, 255]),
-        (Color::LightMagenta, [255, 0, 255]),
-        (Color::LightCyan, [0, 255, 255]),
+        (Color::Gray, [229, 229, 229]),
         (Color::White, [255, 255, 255]),
     ];
-    let best = SIXTEEN
+    let best = GREYS
         .iter()
         .min_by_key(|(_, values)| distance([r, g, b], *values));
     best.map_or(Color::Reset, |(colour, _)| *colour)

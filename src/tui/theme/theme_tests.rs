@@ -40,6 +40,34 @@ fn no_colour_is_no_colour() {
     }
 }
 
+/// With sixteen colours a pale theme must not turn grey: what is told apart by a colour still is, and text stays text.
+#[test]
+fn meanings_keep_their_hue_with_sixteen_colours() {
+    const GREYS: [Color; 4] = [Color::Black, Color::DarkGray, Color::Gray, Color::White];
+    for (name, _) in SHIPPED {
+        let theme = Theme::shipped(name, Depth::Sixteen).unwrap().unwrap();
+        let colour = |role: Role| theme.style(role).fg.unwrap_or(Color::Reset);
+        let told = [
+            Role::Good,
+            Role::Bad,
+            Role::Warning,
+            Role::Running,
+            Role::WaitingPerson,
+            Role::Added,
+            Role::Removed,
+        ];
+        // The strongest contrast there is may be white.
+        for role in told.into_iter().filter(|_| *name != "high-contrast") {
+            assert!(!GREYS.contains(&colour(role)), "{name}: {role:?} is grey");
+        }
+        assert_ne!(colour(Role::Added), colour(Role::Removed), "{name}");
+        assert_ne!(colour(Role::Good), colour(Role::Bad), "{name}");
+        let text = colour(Role::Text);
+        let plain = GREYS.contains(&text) || text == Color::Reset;
+        assert!(plain, "{name}: text is {text:?}");
+    }
+}
+
 #[test]
 fn mistakes_are_named() {
     let said = |text: &str| {

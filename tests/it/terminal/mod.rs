@@ -6,6 +6,8 @@ mod answering;
 mod control;
 mod drafts;
 mod looking;
+mod mouse;
+mod places;
 mod recorded;
 mod replay;
 mod signals;
