@@ -7,6 +7,7 @@ mod check;
 mod client;
 mod connect;
 mod control;
+mod conversation;
 mod event;
 mod first_request;
 mod guard;

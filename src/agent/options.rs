@@ -7,9 +7,7 @@ use crate::permissions::{Rule, Rules};
 use crate::session::{Ladder, Limits};
 use crate::tools::{Progress, ProgressSink, Server};
 use crate::transport::Link;
-use crate::transport::launch::{
-    LaunchOptions, LaunchPlan, McpServer, SessionChoice, StartMode, SystemPrompt,
-};
+use crate::transport::launch::{LaunchOptions, LaunchPlan, McpServer, StartMode, SystemPrompt};
 use crate::wire::DEFAULT_LINE_CAP;
 use crate::wire::elicitation::{Elicitation, ElicitationAnswer, UserDialog, UserDialogAnswer};
 use crate::wire::hook::{HookEvent, HookInput, HookOutput};
@@ -129,20 +127,6 @@ impl Options {
     #[must_use]
     pub fn max_budget_usd(mut self, dollars: f64) -> Self {
         self.launch.max_budget_usd = Some(dollars);
-        self
-    }
-
-    /// Go on with an earlier session.
-    #[must_use]
-    pub fn resume(mut self, session_id: impl Into<String>) -> Self {
-        self.launch.session = SessionChoice::Resume(session_id.into());
-        self
-    }
-
-    /// Which conversation it works on.
-    #[must_use]
-    pub fn session(mut self, choice: SessionChoice) -> Self {
-        self.launch.session = choice;
         self
     }
 

@@ -61,8 +61,7 @@ pub(super) fn report(seat: &Seat, before: &Before, words: &[String]) -> String {
             let _ = writeln!(text, "  | {}", sanitise(line));
         }
     }
-    // A session in which nothing was said is not kept by the CLI.
-    if let (Some(id), false) = (state.facts.session_id(), turns.is_empty()) {
+    if let Some(id) = seat.resumable() {
         let all = words.iter().map(String::as_str).chain(["--resume", id]);
         let command = shlex::try_join(all).unwrap_or_default();
         let _ = writeln!(text, "  go on with it:  {}", sanitise(&command));

@@ -98,6 +98,8 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
     if opening.simulated {
         // What was last looked at elsewhere would hide what a demo says.
         model.arrangement.zoomed = None;
+        // That is no choice of the person's, to be remembered for other sessions.
+        model.remembered.arrangement.zoomed = None;
     }
     let origin = Origin {
         options: opening.prepared.options,

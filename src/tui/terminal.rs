@@ -7,7 +7,7 @@ use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
-    EnableFocusChange, EnableMouseCapture,
+    EnableFocusChange,
 };
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
@@ -42,6 +42,10 @@ impl Write for Page {
         Ok(())
     }
 }
+
+/// Asks for buttons, the wheel and dragging, told in a form that knows no widest screen. Where the mouse merely is, is of no
+/// interest: a terminal that tells each of its steps keeps everybody awake for nothing.
+const MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 
 /// The screen while it is ours. Dropping it gives the terminal back, a panic's unwinding included.
 pub(super) struct Screen {
@@ -92,7 +96,7 @@ impl Screen {
     /// Takes the mouse or gives it back.
     pub(super) fn mouse(&mut self, ours: bool) -> io::Result<()> {
         if ours {
-            queue!(self.page, EnableMouseCapture)?;
+            self.page.write_all(MOUSE)?;
         } else {
             queue!(self.page, DisableMouseCapture)?;
         }
@@ -160,7 +164,8 @@ fn take(mouse: bool) -> io::Result<()> {
         EnableFocusChange
     )?;
     if mouse {
-        execute!(out, EnableMouseCapture)?;
+        out.write_all(MOUSE)?;
+        out.flush()?;
     }
     Ok(())
 }

@@ -105,6 +105,8 @@ pub struct Seat {
     pub now: Moment,
     /// The recording, if there is one.
     pub recording: Option<PathBuf>,
+    /// The conversation that it was started to go on with.
+    pub resumed: Option<String>,
     /// Where one is in the recording, if this is one and no session of ours.
     pub replay: Option<Replay>,
     /// Whether the CLI is the simulator.
@@ -135,6 +137,15 @@ pub struct Seat {
 }
 
 impl Seat {
+    /// The conversation that can be gone on with, by its id. The CLI keeps none in which nothing was said; one that it was
+    /// to go on with is there all the same.
+    pub fn resumable(&self) -> Option<&str> {
+        let state = self.live.state();
+        let said = !state.turns.is_empty();
+        let own = state.facts.session_id().filter(|_| said);
+        own.or(self.resumed.as_deref())
+    }
+
     /// A session that has not begun.
     pub fn new(key: SeatKey, name: impl Into<String>, live: Live) -> Self {
         Self {
@@ -143,6 +154,7 @@ impl Seat {
             live,
             now: Moment::default(),
             recording: None,
+            resumed: None,
             replay: None,
             simulated: false,
             demo: false,

@@ -101,13 +101,18 @@ fn more_below(lines: usize, theme: &Theme, place: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A place of this size in the middle of the screen, emptied.
-fn place(width: u16, height: u16, area: Rect, buffer: &mut Buffer) -> Rect {
+/// A place of this size in the middle of the screen.
+fn middle(width: u16, height: u16, area: Rect) -> Rect {
     use ratatui::layout::Constraint::Length;
-    let place = area.centered(
+    area.centered(
         Length(width.min(area.width)),
         Length(height.min(area.height)),
-    );
+    )
+}
+
+/// The same, emptied.
+fn place(width: u16, height: u16, area: Rect, buffer: &mut Buffer) -> Rect {
+    let place = middle(width, height, area);
     // The second half of a wide character would eat the left border.
     if let Some(x) = place.x.checked_sub(1) {
         for y in place.top()..place.bottom() {

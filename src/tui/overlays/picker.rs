@@ -1,7 +1,7 @@
 //! PURE. A list to choose from, narrowed down by what is typed. Owns: the rows, the fuzzy match, the selection.
 //! Does not own: what a choice means (`update::chosen`).
 
-use super::place;
+use super::{middle, place};
 use crate::tui::model::{Model, SeatKey};
 use crate::tui::theme::Role;
 use crate::tui::widgets::frame::frame;
@@ -11,7 +11,7 @@ use crate::wire::permission::PermissionUpdate;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -99,6 +99,8 @@ pub struct Picker {
     /// A row that stands before all others, made of what is typed.
     offered: Option<Row>,
     selected: usize,
+    /// The first row that is shown, while the mouse is on the list: nothing moves below it.
+    held: Option<usize>,
 }
 
 impl Picker {
@@ -113,6 +115,7 @@ impl Picker {
             query: String::new(),
             offered: None,
             selected: selected.unwrap_or(0),
+            held: None,
         }
     }
 
@@ -163,6 +166,7 @@ impl Picker {
         if count == 0 {
             return;
         }
+        self.held = None;
         let last = count - 1;
         self.selected = match self.selected {
             0 if by < 0 => last,
@@ -171,8 +175,48 @@ impl Picker {
         };
     }
 
+    /// How large it is on a screen: its columns and rows.
+    fn size(&self, screen: Size) -> (u16, u16) {
+        let wanted = u16::try_from(self.rows.len()).unwrap_or(u16::MAX);
+        let height = wanted
+            .saturating_add(4 + reserved(self))
+            .min(screen.height * 3 / 4)
+            .max(8);
+        ((screen.width * 3 / 4).clamp(38, 100), height)
+    }
+
+    /// The first row that is shown where there is room for so many.
+    fn first_shown(&self, room: usize) -> usize {
+        let middle = self.selected.saturating_sub(room / 2);
+        self.held
+            .unwrap_or(middle)
+            .min(self.count().saturating_sub(room))
+    }
+
+    /// Selects the row at this place of the screen. Whether there is one, and it was the selected one already.
+    pub fn click(&mut self, screen: Size, column: u16, row: u16) -> Option<bool> {
+        let (width, height) = self.size(screen);
+        let place = middle(width, height, Rect::from((Position::ORIGIN, screen)));
+        // Inside of the frame, below what is typed.
+        let first = place.y + 2;
+        let room = place.bottom().saturating_sub(first + 1);
+        let last = first + room - kept_free(self, room);
+        let inside = (place.x + 1..place.right().saturating_sub(1)).contains(&column);
+        if !inside || !(first..last).contains(&row) {
+            return None;
+        }
+        let top = self.first_shown(usize::from(last.saturating_sub(first)));
+        let position = top + usize::from(row - first);
+        if position >= self.count() {
+            return None;
+        }
+        self.held = Some(top);
+        Some(std::mem::replace(&mut self.selected, position) == position)
+    }
+
     fn narrow(&mut self) {
         self.selected = 0;
+        self.held = None;
         if self.query.trim().is_empty() {
             self.found = (0..self.rows.len()).collect();
             return;
@@ -198,12 +242,7 @@ impl Picker {
 /// Draws it.
 pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let wanted = u16::try_from(picker.rows.len()).unwrap_or(u16::MAX);
-    let height = wanted
-        .saturating_add(4 + reserved(picker))
-        .min(area.height * 3 / 4)
-        .max(8);
-    let width = (area.width * 3 / 4).clamp(38, 100);
+    let (width, height) = picker.size(area.as_size());
     let place = place(width, height, area, buffer);
     let title = format!(" {} ", crate::sanitise::sanitise(&picker.title));
     let inner = frame(title, true, theme, place, buffer);
@@ -234,10 +273,7 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
     let labels = detailed.map(|row| row.label.width()).max().unwrap_or(0);
     let labels = labels.min(usize::from(list.width) * 2 / 5);
     let room = usize::from(list.height);
-    let start = picker
-        .selected
-        .saturating_sub(room / 2)
-        .min(picker.count().saturating_sub(room));
+    let start = picker.first_shown(room);
     let shown = picker.fitting().enumerate().skip(start);
     for (y, (position, row)) in (list.y..list.bottom()).zip(shown) {
         let line = row_line(row, model, labels, usize::from(list.width));
@@ -263,10 +299,15 @@ fn reserved(picker: &Picker) -> u16 {
     }
 }
 
+/// How many of them there are where there is room for so many rows in all.
+fn kept_free(picker: &Picker, room: u16) -> u16 {
+    reserved(picker).min(room.saturating_sub(2))
+}
+
 /// Those rows, and the place that is left for the others.
 fn with_reason(picker: &Picker, model: &Model, list: Rect) -> (Rect, Vec<Line<'static>>) {
     let theme = &model.theme;
-    let reserved = reserved(picker).min(list.height.saturating_sub(2));
+    let reserved = kept_free(picker, list.height);
     let left = Rect {
         height: list.height - reserved,
         ..list

@@ -11,6 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use std::fmt::Write as _;
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr as _;
 
 /// A request of this age is worth a colour.
 const OLD: Duration = Duration::from_secs(10);
@@ -18,6 +19,10 @@ const OLD: Duration = Duration::from_secs(10);
 const VERY_OLD: Duration = Duration::from_mins(1);
 /// So little time until the deadline is worth a colour.
 const SOON: Duration = Duration::from_secs(5);
+/// A deadline that is further away than this is of no interest yet.
+const FAR: Duration = Duration::from_hours(1);
+/// Rows that are looked at for where columns begin.
+const LOOKED_AT: usize = 50;
 /// From this width on, who waits is said in whole words.
 const WHOLE_WORDS: u16 = 62;
 /// From this width on, both the age and the time that is left are shown.
@@ -29,10 +34,12 @@ const WITH_ID: u16 = 84;
 pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Some(seat) = model.seat() else { return };
     let pending = &seat.live.state().pending;
+    let looked_at: Vec<&Pending> = pending.iter().take(LOOKED_AT).collect();
+    let edges = Edges::of(&looked_at, seat.now, area.width);
     let row = |index: usize, width: u16| {
         pending
             .at(index)
-            .map(|row| line(row, seat.now, &model.theme, width))
+            .map(|row| line(row, seat.now, &model.theme, width, edges))
             .unwrap_or_default()
     };
     let shown = Rows {
@@ -44,17 +51,55 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     rows(model, shown, area, buffer, row);
 }
 
-fn line(row: &Pending, now: Moment, theme: &Theme, width: u16) -> Line<'static> {
+/// Where the columns of all rows begin, so that they stand straight below each other. What is asked gets the room it needs
+/// before who waits is said in whole words.
+#[derive(Debug, Clone, Copy)]
+struct Edges {
+    whole: bool,
+    who: usize,
+    /// The time that is left; nothing if no row has any to tell.
+    left: usize,
+}
+
+impl Edges {
+    fn of(rows: &[&Pending], now: Moment, width: u16) -> Self {
+        let left = rows.iter().any(|row| left(row, now).is_some());
+        let widest = |whole: bool| {
+            let words = |row: &Pending| if whole { who(row).1 } else { who(row).0 };
+            let widths = rows.iter().map(|row| words(row).len());
+            widths.max().unwrap_or(0)
+        };
+        let edges = |whole: bool| Self {
+            whole,
+            who: widest(whole),
+            left: if left && width >= WITH_BOTH { 10 } else { 0 },
+        };
+        let asked = rows.iter().map(|row| row.asked.label().width()).max();
+        let long = edges(true);
+        // The frame, the arrow, two cells between columns, the age, the id.
+        let id = if width >= WITH_ID { 12 } else { 0 };
+        let other = 2 + 2 + 2 + 7 + id + long.left + 2;
+        let needed = asked.unwrap_or(0) + long.who + other;
+        if width >= WHOLE_WORDS && needed <= usize::from(width) {
+            long
+        } else {
+            edges(false)
+        }
+    }
+}
+
+fn line(row: &Pending, now: Moment, theme: &Theme, width: u16, edges: Edges) -> Line<'static> {
     let arrow = match row.origin {
         Origin::Cli => theme.glyphs.incoming,
         Origin::Us => theme.glyphs.outgoing,
     };
     let (short, whole) = who(row);
-    let who = if width >= WHOLE_WORDS {
-        format!("{whole:<27}")
+    let who = if edges.whole { whole } else { short };
+    // Where there is hardly any room, what is asked needs it more than a straight edge does.
+    let who = if width >= WITH_BOTH {
+        format!("{who:<wide$}", wide = edges.who)
     } else {
-        // Nothing is wider than this, and what is asked needs the room more than a straight edge does.
-        short.to_owned()
+        who.to_owned()
     };
     let person = row.asked.needs_person() && !row.held;
     let role = if person {
@@ -82,10 +127,9 @@ fn line(row: &Pending, now: Moment, theme: &Theme, width: u16) -> Line<'static> 
         ));
     }
     let (text, role_of_time) = left.unwrap_or((String::new(), Role::Dim));
-    if width >= WITH_BOTH || !text.is_empty() {
-        let wide = if width >= WITH_BOTH { 10 } else { 0 };
+    if edges.left > 0 || !text.is_empty() {
         tail.push(Span::styled(
-            format!("  {text:<wide$}"),
+            format!("  {text:<wide$}", wide = edges.left),
             theme.style(role_of_time),
         ));
     }
@@ -102,8 +146,14 @@ fn line(row: &Pending, now: Moment, theme: &Theme, width: u16) -> Line<'static> 
     Line::from(spans)
 }
 
-/// How long an answer still counts.
+/// The time that is left, unless that is of no interest yet.
 fn left(row: &Pending, now: Moment) -> Option<(String, Role)> {
+    row.deadline.filter(|end| end.since(now) < FAR)?;
+    left_of(row, now)
+}
+
+/// How long an answer still counts.
+fn left_of(row: &Pending, now: Moment) -> Option<(String, Role)> {
     let left = row.deadline?.since(now);
     Some(match left {
         Duration::ZERO => ("too late".to_owned(), Role::Bad),
@@ -145,7 +195,7 @@ pub fn detail(seat: &Seat) -> Option<(String, String)> {
     match row.deadline {
         Some(deadline) => {
             let limit = duration(deadline.since(row.since));
-            let left = left(row, seat.now).map_or_else(String::new, |(left, _)| left);
+            let left = left_of(row, seat.now).map_or_else(String::new, |(left, _)| left);
             fact("deadline", &format!("{limit} after it was sent, {left}"));
         }
         None => fact("deadline", "none: it is waited for as long as it takes"),

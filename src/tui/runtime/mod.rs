@@ -198,6 +198,10 @@ impl Runtime {
     }
 
     fn event(&mut self, event: Event) {
+        if matches!(event, Event::Resize(..)) {
+            // Two changes that come as one may lead back to the size of before, and what was cut off is still missing.
+            self.told(Screen::forget);
+        }
         let msg = match event {
             Event::Key(key) => Msg::Key(key),
             Event::Paste(text) => Msg::Paste(text),

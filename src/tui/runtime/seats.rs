@@ -71,6 +71,7 @@ impl Origin {
         seat.simulated = self.simulated;
         seat.demo = self.demo;
         seat.requests.schemas = schemas(&parts.driver);
+        seat.resumed = self.options.resumed().map(str::to_owned);
         Ok((seat, parts))
     }
 }
@@ -89,6 +90,8 @@ impl Runtime {
     pub(super) fn start(&mut self, start: &Start) -> Option<Msg> {
         let (Start::Again(like) | Start::Resume(like, _)) = start;
         let mut origin = self.origins.get(like)?.clone();
+        // What the one before went on with, or was forked from, is no matter of this one.
+        origin.options = origin.options.afresh();
         if let Start::Resume(_, id) = start {
             origin.options = origin.options.resume(id);
         }

@@ -1,9 +1,9 @@
 //! Control of a session: keys to exact bytes, what is asked before, what came of it.
 
 use super::busy_session::{busy, noted, running, started};
-use super::stage::{KEY, later, press, sent, shown};
-use crate::session::{Live, LiveOptions, Reply};
-use crate::trace::Note;
+use super::stage::{KEY, feed, later, press, sent, shown};
+use crate::session::{Input, Live, LiveOptions, Reply};
+use crate::trace::{Moment, Note, Traffic};
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Start};
 use crate::tui::model::{Focus, Model, Pane, Seat, SeatKey};
@@ -82,6 +82,34 @@ fn an_interrupt_is_these_bytes_and_its_receipt_is_shown() {
     );
     look_at(&mut model, Pane::State);
     assert!(shown(&mut model, 160, 48).contains("acknowledged the interrupt"));
+}
+
+/// What came of an interrupt is no news of the next turn.
+#[test]
+fn a_receipt_is_gone_with_its_turn() {
+    let mut model = busy();
+    press(&mut model, "<ctrl+c>");
+    answer(&mut model, &json!({"still_queued": [], "cancelled": []}));
+    look_at(&mut model, Pane::State);
+    assert!(shown(&mut model, 160, 48).contains("acknowledged the interrupt"));
+    model.notice = None;
+    let now = Moment::after(std::time::Duration::from_mins(10));
+    let mut seq = 900;
+    for line in [
+        json!({"type": "result", "subtype": "error_during_execution", "is_error": true, "num_turns": 1}),
+        json!({"type": "system", "subtype": "status", "status": "requesting"}),
+        json!({"type": "assistant", "message": {"id": "m9", "role": "assistant", "content": [{"type": "text", "text": "x"}]}}),
+    ] {
+        seq += 1;
+        let line = crate::wire::Line::Whole(line.to_string().into());
+        feed(
+            &mut model,
+            Input::Traffic(Traffic::received(seq, now, line)),
+            now,
+        );
+    }
+    let screen = shown(&mut model, 160, 48);
+    assert!(!screen.contains("acknowledged the interrupt"), "{screen}");
 }
 
 #[test]

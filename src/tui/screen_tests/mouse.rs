@@ -115,3 +115,48 @@ fn a_click_in_a_list_selects_what_is_under_it_and_moves_nothing() {
         assert_eq!(rows(&mut model), before, "{pane:?}");
     }
 }
+
+/// A list on top is chosen from: the first click selects, one on what is selected takes it, and one beside it nothing.
+#[test]
+fn a_list_on_top_can_be_clicked() {
+    let mut model = talk(1);
+    shown(&mut model, 100, 30);
+    super::stage::press(&mut model, "<f2>");
+    super::stage::press(&mut model, "zoom");
+    super::stage::press(&mut model, "<backspace><backspace><backspace><backspace>");
+    let row = row_of(&mut model, "To the state");
+    at(&mut model, CLICK, 30, row);
+    assert_eq!(model.overlays.len(), 1);
+    let row = row_of(&mut model, "To the state");
+    at(&mut model, CLICK, 1, row);
+    assert_eq!(model.overlays.len(), 1);
+    at(&mut model, CLICK, 30, row);
+    assert!(model.overlays.is_empty());
+    assert_eq!(model.focus, Focus::Pane(Pane::State));
+}
+
+/// Who gives the mouse away is told how it comes back.
+#[test]
+fn giving_the_mouse_away_is_told() {
+    let mut model = talk(1);
+    super::stage::press(&mut model, "<f2>");
+    super::stage::press(&mut model, "mouse<enter>");
+    assert!(!model.mouse);
+    assert!(shown(&mut model, 100, 30).contains("the mouse is your terminal's"));
+}
+
+/// A request takes its rows from the lowest pane, so that the others do not jump.
+#[test]
+fn panes_stay_where_they_are_when_a_request_comes() {
+    let mut model = talk(1);
+    shown(&mut model, 160, 48);
+    let before = layout(model.size, &model);
+    super::stage::ask(&mut model, "r1", "make");
+    let after = layout(model.size, &model);
+    assert!(before.request.is_none() && after.request.is_some());
+    for pane in [Pane::State, Pane::Pending] {
+        assert_eq!(before.pane(pane), after.pane(pane));
+    }
+    let lowest = after.panes.last().map(|(_, area)| area.height);
+    assert!(lowest.is_some_and(|height| height > 4));
+}

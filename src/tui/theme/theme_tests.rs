@@ -185,6 +185,8 @@ fn with_sixteen_colours_what_is_meant_keeps_its_hue() {
                 "{name}: {telling:?} are {colours:?}"
             );
         }
+        let text = theme.style(Role::Text).fg;
+        assert!(text.is_none_or(|text| greys.contains(&text) || text == Color::Reset));
         let selected = theme.style(Role::Selected);
         assert!(selected.bg.is_none() || selected.bg != ground.bg, "{name}");
     }

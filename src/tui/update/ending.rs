@@ -35,7 +35,7 @@ fn start_again(model: &mut Model) -> Option<Vec<Effect>> {
 
 fn resume(model: &mut Model) -> Option<Vec<Effect>> {
     let seat = model.seat()?;
-    let (key, id) = (seat.key, seat.live.state().facts.session_id()?.to_owned());
+    let (key, id) = (seat.key, seat.resumable()?.to_owned());
     model.replaced = None;
     model.tell("starting the CLI again, to go on with this conversation");
     Some(vec![Effect::Start(Start::Resume(key, id))])

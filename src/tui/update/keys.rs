@@ -3,7 +3,7 @@
 use super::{composing, overlays, perform, requests};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Context, Key};
-use crate::tui::model::Model;
+use crate::tui::model::{Focus, Model};
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 /// A key: an action, or a character where characters are typed.
@@ -41,7 +41,20 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match model.context() {
         Context::Composer => return composing::pasted(model, &text),
         Context::Field => requests::pasted(model, &text),
-        _ => {}
+        _ => return beside(model, &text),
     }
     Vec::new()
+}
+
+/// Text that is pasted where nothing is typed: it is meant for the prompt. A request is not left for it.
+fn beside(model: &mut Model, text: &str) -> Vec<Effect> {
+    if model.focus == Focus::Request {
+        model.warn("nothing is typed here: what you pasted went nowhere");
+        return Vec::new();
+    }
+    if model.replay().is_some() {
+        return Vec::new();
+    }
+    model.focus = Focus::Composer;
+    composing::pasted(model, text)
 }

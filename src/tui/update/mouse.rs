@@ -1,7 +1,7 @@
 //! PURE. The mouse. Owns: what is under it. The wheel turns what it is over and takes no focus; a click takes the focus and
-//! selects. Dragging goes along the bar of a recording, and does nothing elsewhere.
+//! selects. What lies on top gets both; a click beside it changes nothing. Dragging goes along the bar of a recording, and does nothing elsewhere.
 
-use super::{conversation, moving, perform, replay};
+use super::{conversation, moving, overlays, perform, replay};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::layout::{Areas, layout};
@@ -12,6 +12,9 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let areas = layout(model.size, model);
     match event.kind {
+        MouseEventKind::Down(MouseButton::Left) if !model.overlays.is_empty() => {
+            return overlays::clicked(model, event.column, event.row);
+        }
         MouseEventKind::Down(MouseButton::Left) => {
             click(model, &areas, event);
             return replay::pressed(model, areas.composer, event.column, event.row);
@@ -54,10 +57,6 @@ fn wheel(model: &mut Model, areas: &Areas, event: MouseEvent, down: bool) -> Vec
 }
 
 fn click(model: &mut Model, areas: &Areas, event: MouseEvent) {
-    // What lies on top is answered with keys: a click beside it must not change what it is about.
-    if !model.overlays.is_empty() {
-        return;
-    }
     if let Some(pane) = areas.tab(event.column, event.row) {
         moving::focus(model, pane);
         return;

@@ -97,6 +97,19 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     }
 }
 
+/// A click: it selects in a list, and accepts what is selected already. Whatever else lies on top is answered with keys.
+pub(super) fn clicked(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
+    let screen = model.size;
+    let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else {
+        return Vec::new();
+    };
+    match picker.click(screen, column, row) {
+        Some(true) => accept(model),
+        Some(false) => chosen::previewed(model),
+        None => Vec::new(),
+    }
+}
+
 fn step(model: &mut Model, by: isize) {
     let screen = model.size;
     match model.overlays.last_mut() {

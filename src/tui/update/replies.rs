@@ -149,6 +149,9 @@ fn in_words(reply: &Reply, purpose: &Purpose) -> String {
         (Reply::Refused { error, .. }, Purpose::Initialize) => {
             format!("the CLI could not start: {error}")
         }
+        (Reply::Refused { error, .. }, Purpose::Server(_)) => {
+            format!("the server stays as it is: {error}")
+        }
         (Reply::Refused { operation, error, .. }, _) => {
             format!("the CLI refused {operation}: {error}")
         }

@@ -11,6 +11,11 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::Leave => leave(model),
         Action::ToggleMouse => {
             model.mouse = !model.mouse;
+            model.tell(if model.mouse {
+                "the mouse is back here: it scrolls, focuses and selects"
+            } else {
+                "the mouse is your terminal's: its own selection works, the same action takes it back"
+            });
             return Some(vec![Effect::Mouse(model.mouse)]);
         }
         Action::Suspend => return Some(vec![Effect::Suspend]),

@@ -131,7 +131,7 @@ fn about_session(model: &Model, seat: &Seat, action: Action) -> Option<&'static 
         Action::StartAgain | Action::ResumeSession if !over => {
             Some("the session still runs: end it first, or start another one beside it")
         }
-        Action::ResumeSession if state.facts.session_id().is_none() || state.turns.is_empty() => {
+        Action::ResumeSession if seat.resumable().is_none() => {
             Some("nothing was said in it that could be gone on with")
         }
         Action::NewSession if model.seats.len() >= MOST => {

@@ -1,9 +1,12 @@
 //! EDGE. The clipboard. Owns: which way a text goes there, and saying truthfully which it was.
 //!
-//! With a display of our own the system's clipboard takes it. Over ssh or in tmux the terminal is asked to (OSC 52), and
+//! With a display of our own the system's clipboard takes it. tmux keeps it and hands it on to the terminal; asked by the
+//! sequence for that, it would drop it as it comes from the box. Over ssh the terminal is asked to take it (OSC 52), and
 //! nobody tells whether it did. Else, or where a terminal would not take that much, it goes into a private file.
 
 use crate::config::paths::{state_dir, write_private};
+use std::io::{self, Write as _};
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// Terminals drop longer sequences without a word.
@@ -14,6 +17,8 @@ const LONGEST_SEQUENCE: usize = 72_000;
 pub(in crate::tui) enum Way {
     /// The system's clipboard.
     System,
+    /// tmux, which we run in.
+    Tmux,
     /// The terminal is asked.
     Terminal,
     /// A private file.
@@ -25,7 +30,9 @@ pub(in crate::tui) enum Way {
 struct Place {
     display: bool,
     remote: bool,
-    multiplexed: bool,
+    tmux: bool,
+    /// In another program that shares a terminal.
+    screen: bool,
 }
 
 impl Place {
@@ -34,7 +41,8 @@ impl Place {
         Self {
             display: set("DISPLAY") || set("WAYLAND_DISPLAY") || cfg!(target_os = "macos"),
             remote: set("SSH_CONNECTION") || set("SSH_TTY"),
-            multiplexed: set("TMUX") || set("STY"),
+            tmux: set("TMUX"),
+            screen: set("STY"),
         }
     }
 
@@ -45,10 +53,12 @@ impl Place {
                 remote: false,
                 ..
             } => Way::System,
-            Self { remote: true, .. }
-            | Self {
-                multiplexed: true, ..
-            } if bytes * 4 / 3 < LONGEST_SEQUENCE => Way::Terminal,
+            Self { tmux: true, .. } => Way::Tmux,
+            Self { remote: true, .. } | Self { screen: true, .. }
+                if bytes * 4 / 3 < LONGEST_SEQUENCE =>
+            {
+                Way::Terminal
+            }
             _ => Way::File,
         }
     }
@@ -81,11 +91,21 @@ pub(in crate::tui) fn asked_the_terminal(what: &str) -> String {
 impl Clipboard {
     /// Copies by the system, else into a file; says which.
     pub(super) fn copy(&self, text: &str, what: &str) -> Result<String, String> {
-        if way(text.len()) == Way::System {
-            match self.by_system(text) {
+        match way(text.len()) {
+            Way::System => match self.by_system(text) {
                 Ok(()) => return Ok(format!("copied {what} to the clipboard")),
                 Err(error) => tracing::info!(%error, "no clipboard"),
-            }
+            },
+            Way::Tmux => match by_tmux(text) {
+                Ok(true) => {
+                    return Ok(format!(
+                        "copied {what} into tmux's buffer; tmux hands it on to your terminal's clipboard, if it may"
+                    ));
+                }
+                Ok(false) => return Ok(format!("copied {what} into tmux's buffer")),
+                Err(error) => tracing::info!(%error, "tmux does not take it"),
+            },
+            Way::Terminal | Way::File => {}
         }
         to_file(text, what)
     }
@@ -100,6 +120,34 @@ impl Clipboard {
             None => arboard::Clipboard::new()?,
         };
         system.insert(clipboard).set_text(text)
+    }
+}
+
+/// Gives tmux a text. Says whether it was asked to hand it on to the terminal: that came with tmux 3.2.
+fn by_tmux(text: &str) -> io::Result<bool> {
+    load_buffer(text, &["load-buffer", "-w", "-"])
+        .map(|()| true)
+        .or_else(|_| load_buffer(text, &["load-buffer", "-"]).map(|()| false))
+}
+
+fn load_buffer(text: &str, arguments: &[&str]) -> io::Result<()> {
+    let mut child = Command::new("tmux")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    // Dropped at once, so that it sees the end. A tmux that refuses does not read at all, and then its status says so.
+    let written = match child.stdin.take() {
+        Some(mut input) => input.write_all(text.as_bytes()),
+        None => Ok(()),
+    };
+    let status = child.wait()?;
+    written?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(io::Error::other(status.to_string()))
     }
 }
 
@@ -124,15 +172,51 @@ mod tests {
 
     #[test]
     fn the_way_fits_the_place() {
-        let place = |display, remote, multiplexed| Place {
-            display,
-            remote,
-            multiplexed,
+        let here = Place::default();
+        let display = Place {
+            display: true,
+            ..here
         };
-        assert_eq!(place(true, false, false).way(10), Way::System);
-        assert_eq!(place(true, true, false).way(10), Way::Terminal);
-        assert_eq!(place(false, false, true).way(10), Way::Terminal);
-        assert_eq!(place(false, true, false).way(1_000_000), Way::File);
-        assert_eq!(place(false, false, false).way(10), Way::File);
+        let remote = Place {
+            remote: true,
+            ..here
+        };
+        let tmux = Place { tmux: true, ..here };
+        assert_eq!(display.way(10), Way::System);
+        assert_eq!(
+            Place {
+                tmux: true,
+                ..display
+            }
+            .way(10),
+            Way::System
+        );
+        assert_eq!(
+            Place {
+                remote: true,
+                ..display
+            }
+            .way(10),
+            Way::Terminal
+        );
+        assert_eq!(tmux.way(1_000_000), Way::Tmux);
+        assert_eq!(
+            Place {
+                tmux: true,
+                ..remote
+            }
+            .way(10),
+            Way::Tmux
+        );
+        assert_eq!(
+            Place {
+                screen: true,
+                ..here
+            }
+            .way(10),
+            Way::Terminal
+        );
+        assert_eq!(remote.way(1_000_000), Way::File);
+        assert_eq!(here.way(10), Way::File);
     }
 }

@@ -213,7 +213,7 @@ async fn a_rule_is_chosen_for_the_next_time() {
     terminal.keys("session").await;
     terminal.keys(ENTER).await;
     terminal
-        .until_shown("allowed, and from now on: allow Bash(ls *)")
+        .until_shown("allowed, and until this session ends: allow Bash(ls *)")
         .await;
     terminal.until_idle(&["A small Rust package"]).await;
 }

@@ -1,7 +1,7 @@
 //! Pausing, ending and starting again in a real terminal.
 
 use super::playground;
-use crate::screen::{CTRL_G, CTRL_P, ENTER, ESC, F5, F6};
+use crate::screen::{CTRL_G, CTRL_P, ENTER, ESC, F5, F6, Start};
 
 #[tokio::test]
 async fn a_paused_session_shows_what_is_held_and_goes_on_when_resumed() {
@@ -61,6 +61,34 @@ async fn a_session_that_ended_is_started_again_in_its_place() {
     terminal.until_not("leaving as asked").await;
     terminal.send("15 + 27").await;
     terminal.until_all(&["42", "done •"]).await;
+}
+
+/// A new session in the place of one that went on with an older one is new: it begins with nothing, and what the older one
+/// said can still be gone on with.
+#[tokio::test]
+async fn a_session_started_in_the_place_of_a_resumed_one_is_new() {
+    let home = tempfile::tempdir().unwrap();
+    let first = ["--sim", "playground", "15 + 27"];
+    let mut terminal = Start::at(home.path(), &first).open(30, 100);
+    terminal.until_idle(&["42", "done •"]).await;
+    let (_, after) = terminal.quit().await;
+    let id = after.split("--resume ").nth(1).unwrap();
+    let id = id.split_whitespace().next().unwrap().to_owned();
+    let resumed = ["--sim", "playground", "--resume", &id];
+    let mut terminal = Start::at(home.path(), &resumed).open(30, 100);
+    terminal.until_idle(&[]).await;
+    terminal.keys(ESC).await;
+    terminal.until_shown("i: type a prompt").await;
+    terminal.keys("Q").await;
+    terminal.until_shown("End the session?").await;
+    terminal.keys("y").await;
+    terminal
+        .until_all(&["you ended the session", "R resume", "S start again"])
+        .await;
+    terminal.keys(F6).await;
+    terminal.until_idle(&["Nothing has been said yet."]).await;
+    let (_, after) = terminal.quit().await;
+    assert!(!after.contains(&id), "{after}");
 }
 
 /// Ending a session is asked once more, and then the way out is walked.
@@ -127,7 +155,7 @@ if [ -e "$HOME/marked" ]; then echo "seen by the editor" > "$1"; else echo "neve
         "--allow",
         "mcp__here__mark",
     ];
-    let mut terminal = crate::screen::Start::with(&arguments)
+    let mut terminal = Start::with(&arguments)
         .file("play.toml", scenario)
         .file("tools.toml", tools)
         .file("editor.sh", editor)
@@ -145,7 +173,7 @@ if [ -e "$HOME/marked" ]; then echo "seen by the editor" > "$1"; else echo "neve
 #[tokio::test]
 async fn a_signal_ends_the_program_and_the_editor_it_lent_the_terminal_to() {
     let editor = "#!/bin/sh\necho $$ > \"$HOME/pid\"\necho the editor is here\nexec sleep 60\n";
-    let mut terminal = crate::screen::Start::with(&["demo", "playground"])
+    let mut terminal = Start::with(&["demo", "playground"])
         .file("editor.sh", editor)
         .env("EDITOR", "sh editor.sh")
         .open(30, 100);

@@ -7,6 +7,8 @@ mod control;
 mod drafts;
 mod killed;
 mod looking;
+mod mouse;
+mod places;
 mod recorded;
 mod replay;
 mod signals;

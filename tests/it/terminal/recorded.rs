@@ -15,7 +15,7 @@ fn recordings(home: &Path) -> Vec<std::path::PathBuf> {
 }
 
 /// A script that is the simulator, as a CLI of its own.
-fn cli(folder: &Path) -> String {
+pub(super) fn cli(folder: &Path) -> String {
     let path = folder.join("claude-shim").display().to_string();
     let made = std::process::Command::new(env!("CARGO_BIN_EXE_cca-tui"))
         .args(["sim", "--shim", &path])

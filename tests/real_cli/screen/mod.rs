@@ -5,6 +5,7 @@
 //! it can be read there: what a test waits for can only come from the model.
 
 mod answering;
+mod beside;
 mod control;
 mod ending;
 mod talking;

@@ -253,6 +253,12 @@ fn path_offer(listed: &Listed) -> Offer {
     }
 }
 
+/// Whether a name begins with what is typed, in any case.
+fn begins(name: &str, typed: &str) -> bool {
+    let start = name.get(..typed.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+}
+
 /// The best of them by the best of their names; with nothing typed, the first.
 fn ranked<T, N: AsRef<str>>(
     all: Vec<(&T, impl IntoIterator<Item = N>)>,
@@ -265,6 +271,7 @@ fn ranked<T, N: AsRef<str>>(
         let first = all.into_iter().take(MOST).map(|(one, _)| offer(one));
         return (first.collect(), found);
     }
+    let by_names = config.prefer_prefix;
     let mut matcher = Matcher::new(config);
     let pattern = Pattern::new(
         query,
@@ -277,10 +284,13 @@ fn ranked<T, N: AsRef<str>>(
     for (number, (one, names)) in all.into_iter().enumerate() {
         let best = names
             .into_iter()
-            .filter_map(|name| {
+            .enumerate()
+            .filter_map(|(place, name)| {
                 let name = name.as_ref();
                 let score = pattern.score(Utf32Str::new(name, &mut letters), &mut matcher)?;
-                Some((score, Reverse(name.len())))
+                // A name that begins like this is meant before any other name of something else.
+                let begins = by_names && place == 0 && begins(name, query);
+                Some((begins, score, Reverse(name.len())))
             })
             .max();
         scored.extend(best.map(|best| (Reverse(best), number, one)));

@@ -59,6 +59,25 @@ fn commands_are_found_by_name_and_alias_and_only_those_that_can_be_typed() {
     assert!(names("zz").is_empty());
 }
 
+/// What one types the beginning of is meant, not something else that also goes by such a name.
+#[test]
+fn a_name_that_begins_so_comes_before_other_names() {
+    let rows = [
+        json!({"name": "usage", "aliases": ["cost"]}),
+        json!({"name": "autocompact"}),
+        json!({"name": "compact"}),
+        json!({"name": "context"}),
+    ];
+    let names = |query: &str| -> Vec<String> {
+        let (offers, _) = fitting_commands(&rows, query);
+        offers.into_iter().map(|offer| offer.name).collect()
+    };
+    assert_eq!(names("co")[..2], ["compact", "context"]);
+    assert!(names("co").contains(&"usage".to_owned()));
+    assert_eq!(names("cost")[0], "usage");
+    assert_eq!(names("auto")[0], "autocompact");
+}
+
 #[test]
 fn a_command_typed_in_full_is_complete_unless_another_is_chosen() {
     let of = |query: &str| {

@@ -9,8 +9,8 @@ mod start;
 pub use report::detail;
 
 use crate::session::explain::Severity;
-use crate::session::{Asked, Origin, Phase, State};
-use crate::tui::model::{Focus, Model, Pane, Seat};
+use crate::session::{Asked, Origin, Phase, State, Turn};
+use crate::tui::model::{Focus, Model, Pane, Receipt, Seat};
 use crate::tui::panes::traffic::severity_role;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::frame::frame;
@@ -170,6 +170,13 @@ pub fn interrupting(state: &State, now: crate::trace::Moment) -> Option<Duration
     Some(now.since(row.since))
 }
 
+/// Whether what came of an interrupt is about what goes on now: nothing has changed since, or that turn still runs.
+fn matters(receipt: &Receipt, state: &State) -> bool {
+    let later = |turn: &Turn| turn.started > receipt.at;
+    let latest = state.turns.iter().next_back();
+    !latest.is_some_and(later) && (receipt.at >= state.since() || state.busy())
+}
+
 /// The last interrupt: under way, or what came of it while that still matters.
 fn interrupt(seat: &Seat, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let state = seat.live.state();
@@ -179,7 +186,7 @@ fn interrupt(seat: &Seat, theme: &Theme, width: u16) -> Vec<Line<'static>> {
             Role::Warning,
         ),
         (Some(_), _) => ("interrupting".to_owned(), Role::Info),
-        (None, Some(receipt)) if receipt.at >= state.since() || state.busy() => {
+        (None, Some(receipt)) if matters(receipt, state) => {
             let role = if receipt.acknowledged {
                 Role::Good
             } else {

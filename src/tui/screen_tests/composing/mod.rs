@@ -9,7 +9,7 @@ use crate::session::{Input, Output};
 use crate::trace::{Moment, Traffic};
 use crate::tui::effect::{Effect, Job, Keep};
 use crate::tui::keymap::Context;
-use crate::tui::model::Model;
+use crate::tui::model::{Focus, Model, Pane};
 use crate::tui::msg::{Done, Msg, Recalled};
 use crate::tui::panes::composer::Past;
 use crate::tui::screen_tests::stage::{KEY, drawn, feed, press, screen, sent, shown};
@@ -134,6 +134,23 @@ fn graphemes_are_edited_whole() {
     assert_eq!(text(&model), "ax👩\u{200d}👩\u{200d}👧e\u{301}");
     press(&mut model, "<delete><delete>");
     assert_eq!(text(&model), "ax");
+}
+
+/// A paste into a pane is meant for the prompt; into a request it is nothing, and that is told.
+#[test]
+fn a_paste_beside_the_prompt_goes_into_it() {
+    let mut model = screen();
+    press(&mut model, "<esc>");
+    assert_eq!(model.focus, Focus::Pane(Pane::Conversation));
+    paste(&mut model, "q\ny");
+    assert_eq!(model.focus, Focus::Composer);
+    assert!(shown(&mut model, 100, 30).contains("q"));
+    crate::tui::screen_tests::stage::ask(&mut model, "r1", "make");
+    press(&mut model, "<ctrl+r>");
+    assert_eq!(model.focus, Focus::Request);
+    paste(&mut model, "yyy");
+    assert_eq!(model.focus, Focus::Request);
+    assert!(shown(&mut model, 100, 30).contains("went nowhere"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
 use crate::tui::overlays::picker::{Choice, Of, Picker, Row};
 use crate::tui::panes::request::rules::{Offer, PLACES, kept, update_of, words};
-use crate::wire::permission::{PermissionAnswer, PermissionUpdate};
+use crate::wire::permission::{Destination, PermissionAnswer, PermissionUpdate};
 
 /// Offers what can be allowed, one by one.
 pub(super) fn offer(model: &mut Model) {
@@ -55,7 +55,10 @@ pub(in crate::tui::update) fn chosen(model: &mut Model, of: &Of, value: &str) ->
             Vec::new()
         }
         // A mode has its own place, and what is not known goes back as it was offered.
-        (None, update) => always(model, of, update),
+        (None, update) => {
+            let words = format!("allowed, and from now on: {}", words(&update));
+            always(model, of, update, &words)
+        }
     }
 }
 
@@ -97,18 +100,22 @@ pub(in crate::tui::update) fn placed(
     update: &PermissionUpdate,
     value: &str,
 ) -> Vec<Effect> {
-    let Some((.., place)) = PLACES.iter().find(|(word, ..)| *word == value) else {
+    let Some((_, about, place)) = PLACES.iter().find(|(word, ..)| *word == value) else {
         return Vec::new();
     };
-    always(model, of, kept(update.clone(), place.clone()))
+    let what = words(update);
+    let words = match place {
+        Destination::Session => format!("allowed, and until this session ends: {what}"),
+        _ => format!("allowed, and from now on: {what}; kept for {about}"),
+    };
+    always(model, of, kept(update.clone(), place.clone()), &words)
 }
 
-fn always(model: &mut Model, of: &Of, update: PermissionUpdate) -> Vec<Effect> {
-    let words = format!("allowed, and from now on: {}", words(&update));
+fn always(model: &mut Model, of: &Of, update: PermissionUpdate, words: &str) -> Vec<Effect> {
     decide(
         model,
         of,
         PermissionAnswer::allow_always(vec![update]),
-        &words,
+        words,
     )
 }

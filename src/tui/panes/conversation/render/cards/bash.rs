@@ -34,7 +34,7 @@ impl Card for Bash {
             let status = task(call, paint).map_or("", |task| task.status.as_str());
             return match status {
                 "" | "running" => "in the background".to_owned(),
-                status => format!("in the background: {status}"),
+                status => format!("{status}, in the background"),
             };
         }
         let (out, err) = outputs(call);
@@ -95,8 +95,8 @@ impl Card for Bash {
         pictures(call, sheet);
     }
 
-    fn goes_on(&self, call: &ToolCall, paint: &Paint<'_>) -> bool {
-        task(call, paint).is_some_and(|task| task.ended.is_none())
+    fn beside<'s>(&self, call: &ToolCall, paint: &Paint<'s>) -> Option<&'s Task> {
+        task(call, paint)
     }
 }
 

@@ -19,12 +19,13 @@ mod cards_tests;
 
 use super::Paint;
 use super::sheet::Sheet;
-use crate::session::ToolCall;
+use crate::session::{Task, ToolCall};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::flow::{Spans, clip, plain, width_of};
 use crate::tui::widgets::text::duration;
 use ratatui::text::{Line, Span};
 use status::Status;
+use std::time::Duration;
 
 /// Names are made this wide, so that what calls do stands in one column.
 const NAMES: usize = 6;
@@ -42,9 +43,9 @@ trait Card {
     /// All of it.
     fn open(&self, call: &ToolCall, sheet: &mut Sheet<'_>);
 
-    /// Whether it goes on although its result has come.
-    fn goes_on(&self, _call: &ToolCall, _paint: &Paint<'_>) -> bool {
-        false
+    /// What it began beside the conversation, which may go on although the call's result has come.
+    fn beside<'s>(&self, _call: &ToolCall, _paint: &Paint<'s>) -> Option<&'s Task> {
+        None
     }
 }
 
@@ -103,8 +104,8 @@ fn short_name(name: &str) -> &str {
 pub(super) fn card(call: &ToolCall, open: bool, sheet: &mut Sheet<'_>) {
     let card = card_of(&call.name);
     let paint = sheet.paint;
-    let goes_on = card.goes_on(call, &paint);
-    let status = Status::of(call, &paint, goes_on);
+    let beside = card.beside(call, &paint);
+    let status = Status::of(call, &paint, beside);
     sheet.counts = status.is_open();
     let short = match status.words(call, &paint) {
         Some(words) => words,
@@ -115,7 +116,13 @@ pub(super) fn card(call: &ToolCall, open: bool, sheet: &mut Sheet<'_>) {
         Some(changed) => format!("{changed}, {short}"),
         None => short,
     };
-    let line = head(call, card, &status, &short, &paint);
+    let took = match (&status, beside) {
+        (Status::NeverRan(_), _) => None,
+        (Status::Waits, _) => Some(paint.now.since(call.started)),
+        (_, None) => Some(call.ran(paint.now)),
+        (_, Some(task)) => Some(task.ended.unwrap_or(paint.now).since(task.started)),
+    };
+    let line = head(call, card, &status, (&short, took), &paint);
     sheet.lines.push(line);
     if open {
         sheet.indent(2);
@@ -129,7 +136,7 @@ fn head(
     call: &ToolCall,
     card: &dyn Card,
     status: &Status,
-    short: &str,
+    (short, took): (&str, Option<Duration>),
     paint: &Paint<'_>,
 ) -> Line<'static> {
     let theme = paint.theme;
@@ -141,11 +148,7 @@ fn head(
     spans.push(Span::raw(
         " ".repeat((NAMES + 3).saturating_sub(used).max(2)),
     ));
-    let took = match status {
-        Status::NeverRan(_) => String::new(),
-        Status::Waits => duration(paint.now.since(call.started)),
-        _ => duration(call.ran(paint.now)),
-    };
+    let took = took.map(duration).unwrap_or_default();
     let took = Span::styled(format!("{took:>6}"), theme.style(Role::Dim));
     let left = width.saturating_sub(width_of(&spans) + 1 + took.content.len());
     // What came of it may take half of the room, and more where what it does needs less.

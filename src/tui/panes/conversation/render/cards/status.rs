@@ -1,7 +1,7 @@
 //! PURE. How far a call is. Owns: its glyph and words, who decided about it.
 
 use super::facts::{failure, first_line, is, structured, text};
-use crate::session::{Asked, Decision, ToolCall, Verdict};
+use crate::session::{Asked, Decision, Task, ToolCall, Verdict};
 use crate::trace::DecidedBy;
 use crate::tui::panes::conversation::render::Paint;
 use crate::tui::panes::conversation::render::sheet::Sheet;
@@ -10,6 +10,9 @@ use serde_json::Value;
 
 /// Of the latest decisions as many are looked at.
 const LOOKED_AT: usize = 300;
+
+/// A failure of more lines than this is no sentence any more.
+const SENTENCES: usize = 20;
 
 /// How far a call is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +27,8 @@ pub(super) enum Status {
     NeverRan(String),
     /// It was stopped before it was done.
     CutShort,
+    /// What it began beside the conversation was stopped, or failed.
+    Stopped,
     /// It went well.
     Good,
     /// It did not.
@@ -33,15 +38,18 @@ pub(super) enum Status {
 }
 
 impl Status {
-    pub(super) fn of(call: &ToolCall, paint: &Paint<'_>, goes_on: bool) -> Self {
+    pub(super) fn of(call: &ToolCall, paint: &Paint<'_>, beside: Option<&Task>) -> Self {
         if let Some(kind) = &call.not_executed {
             return Self::NeverRan(kind.clone());
         }
         match &call.result {
             Some(outcome) if outcome.is_error => Self::Bad,
             Some(_) if is(structured(call), "interrupted") => Self::CutShort,
-            Some(_) if goes_on => Self::GoesOn,
-            Some(_) => Self::Good,
+            Some(_) => match beside.map(|task| (task.ended, task.status.as_str())) {
+                Some((None, _)) => Self::GoesOn,
+                Some((_, "stopped" | "killed" | "failed")) => Self::Stopped,
+                _ => Self::Good,
+            },
             None if call.ended.is_some() => Self::GivenUp,
             None if waits(call, paint) => Self::Waits,
             None => Self::Runs,
@@ -60,7 +68,7 @@ impl Status {
             Self::Waits => (glyphs.waiting, Role::WaitingPerson),
             Self::Good => (glyphs.good, Role::Good),
             Self::Bad => (glyphs.bad, Role::Bad),
-            Self::CutShort => (glyphs.bad, Role::Warning),
+            Self::CutShort | Self::Stopped => (glyphs.bad, Role::Warning),
             Self::NeverRan(_) | Self::GivenUp => (glyphs.never, Role::Warning),
         }
     }
@@ -68,7 +76,7 @@ impl Status {
     /// What is said of it at once; `None` leaves it to the card.
     pub(super) fn words(&self, call: &ToolCall, paint: &Paint<'_>) -> Option<String> {
         match self {
-            Self::Good | Self::GoesOn => None,
+            Self::Good | Self::GoesOn | Self::Stopped => None,
             Self::Runs => Some(String::new()),
             Self::Waits => Some("waits for you".to_owned()),
             Self::NeverRan(kind) => Some(
@@ -140,14 +148,20 @@ pub(super) fn explain(call: &ToolCall, status: &Status, sheet: &mut Sheet<'_>) {
     match status {
         Status::Bad | Status::NeverRan(_) => {
             let text = call.result.as_ref().map(failure).unwrap_or_default();
-            sheet.output(&text, Role::Bad);
+            // What a command wrote stands as it was written; the words of a tool are broken between words.
+            let written = matches!(call.name.as_str(), "Bash" | "PowerShell");
+            if written || text.contains('\u{1b}') || text.lines().nth(SENTENCES).is_some() {
+                sheet.output(&text, Role::Bad);
+            } else {
+                sheet.text(&text, Role::Bad);
+            }
         }
         Status::GivenUp => sheet.text(
             "No result came: the turn or the session ended first.",
             Role::Warning,
         ),
         Status::Waits => sheet.text("Waits for your answer.", Role::WaitingPerson),
-        Status::Runs | Status::GoesOn | Status::Good | Status::CutShort => {}
+        Status::Runs | Status::GoesOn | Status::Good | Status::CutShort | Status::Stopped => {}
     }
     asked_for(call, sheet);
     if let Some(decision) = decision(call, &sheet.paint) {
