@@ -134,14 +134,14 @@ fn a_film_has_no_sequences_but_those_of_the_screen() {
                 let rest = part.strip_prefix('[').unwrap_or("none of ours");
                 let end = rest.find(|c: char| c.is_ascii_alphabetic()).unwrap();
                 let (numbers, after) = rest.split_at(end);
-                let fine = match &after[..1] {
+                let (letter, plain) = after.split_at(1);
+                let fine = match letter {
                     "H" | "m" => numbers.chars().all(|c| c.is_ascii_digit() || c == ';'),
                     "J" => numbers == "2",
                     "h" | "l" => ["?25", "?1049", "?2026"].contains(&numbers),
                     _ => false,
                 };
                 assert!(fine, "ESC {part:?} in {line}");
-                let plain = &after[1..];
                 assert!(
                     is_harmless(plain.trim_end_matches(['\r', '\n'])),
                     "{plain:?}"
