@@ -1,6 +1,8 @@
-//! EDGE. A file that does not grow for ever. Owns: its size, and the few older ones beside it; all of them private.
+//! EDGE. A file that does not grow for ever. Owns: its size, and the few older ones beside it; all of them private; and
+//! that nothing in it is obeyed by the terminal of whoever reads it.
 
 use crate::config::paths;
+use crate::sanitise::sanitise;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -52,10 +54,18 @@ impl Rotating {
 
 impl Write for Rotating {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut lines = String::with_capacity(text.len());
+        for line in text.split_inclusive('\n') {
+            let end = line.len() - usize::from(line.ends_with('\n'));
+            let (words, end) = line.split_at_checked(end).unwrap_or((line, ""));
+            lines.push_str(&sanitise(words));
+            lines.push_str(end);
+        }
         let (file, size) = self.file()?;
-        let count = file.write(bytes)?;
-        *size += count as u64;
-        Ok(count)
+        file.write_all(lines.as_bytes())?;
+        *size += lines.len() as u64;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -85,6 +95,17 @@ mod tests {
     use super::Rotating;
     use std::io::Write as _;
     use std::os::unix::fs::PermissionsExt as _;
+
+    #[test]
+    fn what_is_logged_is_only_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.log");
+        let mut log = Rotating::new(path.clone());
+        log.write_all(b"one \x1b]0;t\x07\ntwo \xe2\x80\xae \xff\n")
+            .unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text, "one \\e]0;t\\u{7}\ntwo \\u{202e} \u{fffd}\n");
+    }
 
     #[test]
     fn a_full_file_is_moved_aside_and_only_a_few_are_kept() {

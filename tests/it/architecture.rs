@@ -13,7 +13,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("config", ""),
     ("command", ""),
     ("sanitise", ""),
-    ("logs", "config"),
+    ("logs", "config sanitise"),
     ("permissions", "wire"),
     ("trace", "wire"),
     // what a conversation is, and what the agent may call here

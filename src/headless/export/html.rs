@@ -3,7 +3,7 @@
 
 use super::sheet::{Body, Call, Part, Sheet};
 use super::speech;
-use crate::sanitise::is_obeyed;
+use crate::sanitise::{self, parts};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -117,19 +117,28 @@ fn table(out: &mut dyn Write, title: &str, head: &[&str], rows: &[Vec<String>]) 
 /// Text that is only text, in any place of a page.
 pub(super) fn escape(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        match character {
-            '<' => shown.push_str("&lt;"),
-            '>' => shown.push_str("&gt;"),
-            '&' => shown.push_str("&amp;"),
-            '"' => shown.push_str("&quot;"),
-            '\'' => shown.push_str("&#39;"),
-            '\n' | '\t' => shown.push(character),
-            '\r' => {}
-            other if is_obeyed(other) => {
-                let _ = write!(shown, "\\u{{{:x}}}", u32::from(other));
+    for part in parts(text) {
+        let plain = match part {
+            sanitise::Part::Plain(plain) => plain,
+            sanitise::Part::Obeyed('\r') => continue,
+            sanitise::Part::Obeyed(kept @ ('\n' | '\t')) => {
+                shown.push(kept);
+                continue;
             }
-            other => shown.push(other),
+            sanitise::Part::Obeyed(letter) => {
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(letter));
+                continue;
+            }
+        };
+        for letter in plain.chars() {
+            match letter {
+                '<' => shown.push_str("&lt;"),
+                '>' => shown.push_str("&gt;"),
+                '&' => shown.push_str("&amp;"),
+                '"' => shown.push_str("&quot;"),
+                '\'' => shown.push_str("&#39;"),
+                other => shown.push(other),
+            }
         }
     }
     shown

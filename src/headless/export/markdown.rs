@@ -2,7 +2,7 @@
 //! quoted, tools stand in fences longer than any in them, tags and pictures are escaped.
 
 use super::sheet::{Body, Call, Part, Sheet};
-use crate::sanitise::is_obeyed;
+use crate::sanitise::{self, parts};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -228,11 +228,13 @@ fn tagless(text: &str) -> String {
 /// Characters that are obeyed rather than shown, spelled out.
 fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_obeyed(character) && character != '\t' {
-            let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
-        } else {
-            shown.push(character);
+    for part in parts(text) {
+        match part {
+            sanitise::Part::Plain(plain) => shown.push_str(plain),
+            sanitise::Part::Obeyed('\t') => shown.push('\t'),
+            sanitise::Part::Obeyed(letter) => {
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(letter));
+            }
         }
     }
     shown

@@ -24,6 +24,29 @@ fn a_session_is_gone_on_with_by_this_very_line() {
 }
 
 #[test]
+fn what_is_said_at_the_end_is_only_text() {
+    use super::gallery::scenes;
+    use super::outside::{hostile, outside};
+    for seed in 0..2 {
+        for (name, make) in scenes() {
+            let mut model = hostile(seed, make);
+            for seat in &mut model.seats {
+                seat.name = hostile(seed, || outside("name"));
+                seat.recording = Some(hostile(seed, || outside("here.ndjson")).into());
+                let mut words = words();
+                words.push(hostile(seed, || outside("word")));
+                for before in [Before::default(), Before::of(seat)] {
+                    for line in report(seat, &before, &words).lines() {
+                        let harmless = crate::sanitise::is_harmless(line);
+                        assert!(harmless, "{name}, seed {seed}: {line:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_session_without_a_turn_cannot_be_gone_on_with() {
     let model = screen();
     let text = report(model.seat().unwrap(), &Before::default(), &words());

@@ -115,9 +115,8 @@ pub(super) fn line(traffic: Traffic) -> Traffic {
 fn turn(seed: u64, name: &str, value: &mut Value) {
     match value {
         Value::String(text) => {
-            let one_in = if KINDS.contains(&name) { 40 } else { 3 };
-            let roll = number(seed, &(name, text.as_str())) % 60;
-            if (one_in == 3 && roll < 45) || roll == 0 {
+            let of_sixty = if KINDS.contains(&name) { 1 } else { 45 };
+            if number(seed, &(name, text.as_str())) % 60 < of_sixty {
                 *text = turned(seed, text);
             }
         }
@@ -125,7 +124,7 @@ fn turn(seed: u64, name: &str, value: &mut Value) {
         Value::Object(all) => turn_object(seed, name, all),
         Value::Null | Value::Number(_) | Value::Bool(_) => {
             let told = value.to_string();
-            if number(seed, &(name, told.as_str())) % 100 == 0 {
+            if number(seed, &(name, told.as_str())).is_multiple_of(100) {
                 *value = Value::String(turned(seed, &told));
             }
         }
@@ -137,7 +136,7 @@ fn turn_object(seed: u64, name: &str, all: &mut Map<String, Value>) {
         turn(seed, name, value);
     }
     // Names that are free: inputs of tools, properties of a schema, whatever else comes.
-    if number(seed, &(name, all.len())) % 4 == 0 {
+    if number(seed, &(name, all.len())).is_multiple_of(4) {
         all.insert(turned(seed, name), Value::String(turned(seed, "value")));
     }
 }
@@ -152,8 +151,8 @@ fn turned(seed: u64, text: &str) -> String {
         1 => format!("{bad}{text}"),
         2 => format!("{text}{bad}"),
         3 => {
-            let middle = text.floor_char_boundary(text.len() / 2);
-            format!("{}{bad}{}", &text[..middle], &text[middle..])
+            let (before, behind) = text.split_at(text.floor_char_boundary(text.len() / 2));
+            format!("{before}{bad}{behind}")
         }
         _ => text.to_owned(),
     }

@@ -125,7 +125,7 @@ impl Glyphs {
         more: "~",
         bar: "|",
         selected: ">",
-        thumb: "#",
+        thumb: "@",
         below: "v",
         rule: "-",
         cross: "+",

@@ -194,7 +194,7 @@ impl Request {
             Matter::Server(_, form) | Matter::Hand(_, _, form) => {
                 let (field, title) = form.typed()?;
                 // A tool that wants no more than words has one field of that name.
-                let words = match &*title {
+                let words = match title {
                     "answer" => "your answer".into(),
                     title => format!("your answer for {title}").into(),
                 };

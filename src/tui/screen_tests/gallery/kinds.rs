@@ -163,10 +163,9 @@ pub(super) fn seen(model: &Model) -> BTreeSet<&'static str> {
         };
         seen.extend(kind);
     }
-    seen.extend(model.notice.as_ref().map(|notice| match notice.bad {
-        true => "bad news",
-        false => "notice",
-    }));
+    if let Some(notice) = &model.notice {
+        seen.insert(if notice.bad { "bad news" } else { "notice" });
+    }
     seen.extend((model.seats.len() > 1).then_some("several sessions"));
     of_session(model, &mut seen);
     seen

@@ -27,7 +27,7 @@ pub(super) const SCENES: &[Scene] = &[
 fn pasted() -> Model {
     let mut model = screen();
     press(&mut model, "see ");
-    let text: String = (0..142).map(|number| format!("line {number}\n")).collect();
+    let text = "a line\n".repeat(142);
     update(&mut model, Msg::Paste(outside(&text)));
     after(model, " please")
 }
