@@ -6,14 +6,16 @@ use super::pair::Pairing;
 use super::rows::{Flags, NONE, Packed, Rows};
 use super::scan::{Scanned, scan};
 use super::words::{Names, Shape, Shapes};
-use crate::trace::filter::{Mark, Subject, Vocabulary};
-use crate::trace::{Direction, Moment};
+use crate::trace::filter::{Filter, Mark, Subject, Vocabulary};
+use crate::trace::{Direction, Moment, brief};
 use crate::wire::decode_bytes;
 use bytes::Bytes;
 use std::time::Duration;
 
 /// Lines from this size on are marked: the CLI and clients have caps, and this is near them.
 const HUGE: u64 = 8 << 20;
+/// Microseconds that a time may be before one that came earlier: clocks are read by several at once.
+const BACK: u64 = 1_000_000;
 /// Rows about one thing that are listed.
 const RELATED: usize = 10_000;
 
@@ -63,7 +65,11 @@ impl Index {
             }
             _ => self.message(&mut row, &line),
         };
-        let mut at = line.at;
+        let mut at = line.at.if_near_or(self.last);
+        let back = at.0.saturating_add(BACK) < self.last.0;
+        if line.at > Moment::FAR || (back && !line.bare) {
+            row.flags.set(Flags::LINT, true);
+        }
         if line.bare {
             at = match self.pairing.directed {
                 // The times of the others begin elsewhere than those that a transcript has.
@@ -202,6 +208,13 @@ impl Index {
             number,
             row,
         })
+    }
+
+    /// Whether a line may fit because of what a list calls it, whatever is in it.
+    pub(super) fn may_be_called(&self, filter: &Filter) -> bool {
+        let called = |shape: &Shape| brief::joined(&shape.kind, &shape.subtype, &shape.detail);
+        let mut shapes = self.shapes.iter();
+        shapes.any(|shape| filter.finds_kind(&called(shape)))
     }
 
     /// All rows of the ring, from this one on.

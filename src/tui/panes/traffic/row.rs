@@ -14,6 +14,10 @@ use std::time::Duration;
 /// An answer that took this long is slow. People are slower: what they are asked is never marked.
 const SLOW: Duration = Duration::from_secs(3);
 
+/// Characters of a time: since something, and by the clock.
+const TIME: usize = 9;
+const CLOCK: usize = 12;
+
 /// From these widths on there is room for more.
 const WITH_SIZE: usize = 64;
 const WITH_TIME: usize = 52;
@@ -44,7 +48,7 @@ impl Look<'_> {
         let mut spans = self.number(seen, line, seq);
         if width >= WITH_TIME {
             let time = self.time(line.at(), seen);
-            let room = if self.by_clock() { 12 } else { 9 };
+            let room = if self.by_clock() { CLOCK } else { TIME };
             spans.push(Span::styled(format!("{time:>room$} "), dim));
         }
         let (arrow, way) = direction(line.direction(), theme);
@@ -124,26 +128,31 @@ impl Look<'_> {
             let before = (seen.index > 0).then_some(seen.before);
             return clock(began, at, before);
         }
-        let (sign, time) = match self.times {
-            Times::SinceStart | Times::Clock => ("", at.since(Moment::START)),
-            Times::Since => ("+", at.since(seen.before)),
-        };
-        let seconds = time.as_secs();
-        match seconds {
-            0..1000 => format!("{sign}{seconds}.{:03}", time.subsec_millis()),
-            _ => format!("{sign}{}", duration(time)),
+        match self.times {
+            Times::SinceStart | Times::Clock => span("", at.since(Moment::START)),
+            Times::Since if at < seen.before => span("-", seen.before.since(at)),
+            Times::Since => span("+", at.since(seen.before)),
         }
     }
 }
 
-/// A time by the clock; with its day, where that is another than before.
+/// How long, in no more than [`TIME`] characters.
+fn span(sign: &str, time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..1000 => format!("{sign}{seconds}.{:03}", time.subsec_millis()),
+        _ => format!("{sign}{}", duration(time)),
+    }
+}
+
+/// A time by the clock, in no more than [`CLOCK`] characters; with its day, where that is another than before.
 fn clock(began: DateTime<FixedOffset>, at: Moment, before: Option<Moment>) -> String {
     let by_clock = |at: Moment| {
         let since = i64::try_from(at.0).unwrap_or(i64::MAX);
         began.checked_add_signed(TimeDelta::microseconds(since))
     };
     let Some(time) = by_clock(at) else {
-        return String::new();
+        return "no such day".to_owned();
     };
     let before = before.and_then(by_clock);
     if before.is_some_and(|before| before.date_naive() == time.date_naive()) {
@@ -309,7 +318,24 @@ mod tests {
         assert_eq!(clock(began, second(0), None), "Dec 31 23:59");
         assert_eq!(clock(began, second(1), Some(second(0))), "23:59:59.500");
         assert_eq!(clock(began, second(2), Some(second(1))), "Jan 01 00:00");
-        assert_eq!(clock(began, Moment(u64::MAX), None), "");
+        assert_eq!(clock(began, Moment(u64::MAX), None), "no such day");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_time_is_wider_than_its_column(at: u64, before: u64, digits in 0..20_u32) {
+            let [at, before] = [at, before].map(|micros| Moment(micros / 10_u64.pow(digits)));
+            let far = DateTime::parse_from_rfc3339("9999-12-31T23:59:59-11:00").unwrap();
+            let near = DateTime::parse_from_rfc3339("1970-01-01T00:00:00+14:00").unwrap();
+            for began in [far, near] {
+                for before in [None, Some(before)] {
+                    proptest::prop_assert!(clock(began, at, before).len() <= CLOCK);
+                }
+            }
+            for sign in ["", "+", "-"] {
+                proptest::prop_assert!(span(sign, at.since(Moment::START)).len() <= TIME);
+            }
+        }
     }
 
     #[test]
