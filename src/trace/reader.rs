@@ -323,6 +323,8 @@ fn parse(
     Ok(match shape::read(format, line, &keep)? {
         Shaped::Entry(parts) => Parts {
             at: parts.at.if_near_or(latest),
+            // Where only some have a number, all are counted.
+            seq: parts.seq.filter(|_| format != Format::Dump),
             ..parts
         },
         Shaped::Bare => Parts {

@@ -49,6 +49,8 @@ pub(super) struct Index {
     pub(super) last: Moment,
     /// The first time stamp of a file that has no other times.
     epoch: Option<i64>,
+    /// The file has other times.
+    pub(super) timed: bool,
 }
 
 impl Index {
@@ -65,17 +67,19 @@ impl Index {
             }
             _ => self.message(&mut row, &line),
         };
+        self.timed |= !line.bare;
         let mut at = line.at.if_near_or(self.last);
         let back = at.0.saturating_add(BACK) < self.last.0;
         if line.at > Moment::FAR || (back && !line.bare) {
             row.flags.set(Flags::LINT, true);
         }
         if line.bare {
-            at = match self.pairing.directed {
-                // The times of the others begin elsewhere than those that a transcript has.
-                true => self.last,
-                false => self.stamped(found.timestamp).unwrap_or(self.last),
+            // The times of entries begin elsewhere than those that a transcript has.
+            let stamped = match self.timed {
+                true => None,
+                false => self.stamped(found.timestamp),
             };
+            at = stamped.unwrap_or(self.last);
             if found.transcript
                 && found.kind == b"user"
                 && found.results.iter().all(|id| id.is_empty())

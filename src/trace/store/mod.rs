@@ -316,6 +316,7 @@ impl Store {
 fn new_index(format: Format) -> Index {
     let mut index = Index::default();
     index.pairing.directed = format != Format::Dump;
+    index.timed = format != Format::Dump;
     index
 }
 

@@ -6,7 +6,7 @@ use super::scan::scan;
 use super::{Place, Store, source};
 use crate::trace::decode::{self, Held};
 use crate::trace::filter::{Filter, Mark, Subject as _, Verdict};
-use crate::trace::{Entry, TraceError};
+use crate::trace::{Entry, Format, TraceError};
 use bytes::Bytes;
 use std::borrow::Cow;
 
@@ -53,7 +53,9 @@ impl Store {
                 let raw = on_file.source.read(from, to)?;
                 let raw = raw.trim_ascii_end();
                 let found = decode::envelope(raw);
-                let told = found.map_or(seq, |found| found.seq);
+                // Where only some have a number, all are counted.
+                let told = found.filter(|_| self.format != Format::Dump);
+                let told = told.map_or(seq, |found| found.seq);
                 match found.map(|found| found.held) {
                     Some(Held::Raw(body)) => (told, Bytes::copy_from_slice(body)),
                     _ => {
