@@ -7,7 +7,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_long_help = super::filter_help())]
 pub(crate) struct Export {
-    /// A recording, a capture, the output of `claude --output-format stream-json`, or a transcript of the CLI
+    /// A recording, a capture, the output of `claude --output-format stream-json`, a transcript of the CLI, or `-` for
+    /// standard input
     file: PathBuf,
     /// What to make of it
     #[arg(long, value_enum, default_value_t = Format::Markdown)]

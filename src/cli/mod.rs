@@ -125,7 +125,8 @@ impl Cli {
 
 #[derive(Debug, Args)]
 pub(crate) struct Inspect {
-    /// A recording, a capture of `{"t","dir","msg"}` lines, or the output of `claude --output-format stream-json`
+    /// A recording, a capture of `{"t","dir","msg"}` lines, the output of `claude --output-format stream-json`, or `-` for
+    /// standard input
     pub(crate) file: PathBuf,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -135,7 +136,8 @@ pub(crate) struct Inspect {
 #[derive(Debug, Args)]
 #[command(after_long_help = filter_help())]
 pub(crate) struct Lines {
-    /// A recording, a capture, the output of `claude --output-format stream-json`, or a transcript of the CLI
+    /// A recording, a capture, the output of `claude --output-format stream-json`, a transcript of the CLI, or `-` for
+    /// standard input
     pub(crate) file: PathBuf,
     /// Which lines; all of them without it. `--help` lists the terms
     #[arg(default_value = "", hide_default_value = true)]

@@ -3,6 +3,7 @@
 
 pub mod config;
 pub mod export;
+mod input;
 pub mod inspect;
 pub mod lines;
 pub mod run;

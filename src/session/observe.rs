@@ -6,7 +6,7 @@ use super::outcome::Turn;
 use super::pending::Origin;
 use super::startup::StartUp;
 use super::state::{Oddity, State, Transition};
-use super::transcript::{Fate, ItemKind, Streaming};
+use super::transcript::{Fate, ItemKind, Streaming, has_result, is_of_transcript};
 use crate::trace::{Direction, Payload, Traffic};
 use crate::wire::message::EventKind;
 use crate::wire::{Assistant, Block, Frame, ResultMessage, StreamEvent, System, User};
@@ -105,6 +105,8 @@ impl State {
         self.counts.sent += 1;
         self.counts.sent_bytes += traffic.line.len() as u64 + 1;
         match frame {
+            // Nothing waits there: it was written down when it was taken up.
+            Frame::User(message) if is_of_transcript(message) => self.user(message, traffic),
             Frame::User(message) => {
                 let busy = self.turn_open() || !self.prompts.is_empty();
                 self.transcript.prompted(message, busy, traffic);
@@ -169,6 +171,9 @@ impl State {
     }
 
     fn user(&mut self, message: &User, traffic: &Traffic) {
+        if is_of_transcript(message) && !has_result(message) {
+            return self.transcript.retold(message, traffic);
+        }
         let results = self.transcript.user(message, traffic);
         // A CLI that does not tell takes prompts up here, or at the end of the turn.
         if !results.is_empty()

@@ -42,8 +42,13 @@ pub const MARKS: [(Mark, &str); 7] = [
 
 /// Type, subtype and what is below, joined.
 pub fn kind(line: &impl Subject) -> String {
-    let mut shown = line.kind().to_owned();
-    for part in [line.subtype(), line.detail()] {
+    joined(line.kind(), line.subtype(), line.detail())
+}
+
+/// The same of its parts.
+pub(super) fn joined(kind: &str, subtype: &str, detail: &str) -> String {
+    let mut shown = kind.to_owned();
+    for part in [subtype, detail] {
         if !part.is_empty() {
             shown.extend(["/", part]);
         }

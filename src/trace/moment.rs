@@ -20,6 +20,15 @@ impl Moment {
     /// The start itself; also the time of every entry of a file that holds no times.
     pub const START: Self = Self(0);
 
+    /// A hundred years. No session lasts so long: a file that says so is wrong.
+    pub const FAR: Self = Self(100 * 365 * 86_400 * MICROS_PER_SECOND);
+
+    /// This moment, or that one if this one cannot be.
+    #[must_use]
+    pub(super) fn if_near_or(self, other: Self) -> Self {
+        if self > Self::FAR { other } else { self }
+    }
+
     /// The moment this long after the start; durations beyond the range (half a million years) are clamped.
     pub fn after(elapsed: Duration) -> Self {
         Self(u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX))
@@ -29,6 +38,20 @@ impl Moment {
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_micros(self.0.saturating_sub(earlier.0))
     }
+
+    /// Seconds for a column of [`Self::COLUMN`] characters: with as many decimals as there is room for.
+    pub fn in_column(self) -> String {
+        let (seconds, micros) = (self.whole_seconds(), self.fraction_micros());
+        match seconds {
+            0..10_000 => self.to_string(),
+            10_000..10_000_000 => format!("{seconds}.{:03}", micros / 1_000),
+            10_000_000..100_000_000_000 => seconds.to_string(),
+            _ => ">9999999999".to_owned(),
+        }
+    }
+
+    /// Characters that [`Self::in_column`] takes at most.
+    pub const COLUMN: usize = 11;
 
     pub(super) fn whole_seconds(self) -> u64 {
         self.0 / MICROS_PER_SECOND
@@ -74,6 +97,24 @@ mod tests {
         assert_eq!(Moment(1_234_567).to_string(), "1.234567");
         assert_eq!(Moment(42).to_string(), "0.000042");
         assert_eq!(Moment(u64::MAX).to_string(), "18446744073709.551615");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_column_is_wide_enough_for_any_time(micros: u64, digits in 0..20_u32) {
+            let shown = Moment(micros / 10_u64.pow(digits)).in_column();
+            proptest::prop_assert!(shown.len() <= Moment::COLUMN, "{}", shown);
+        }
+    }
+
+    #[test]
+    fn columns_keep_what_they_have_room_for() {
+        let shown = |seconds: u64| Moment(seconds * 1_000_000 + 123_456).in_column();
+        assert_eq!(shown(9_999), "9999.123456");
+        assert_eq!(shown(10_000), "10000.123");
+        assert_eq!(shown(9_999_999), "9999999.123");
+        assert_eq!(shown(10_000_000), "10000000");
+        assert_eq!(Moment(u64::MAX).in_column(), ">9999999999");
     }
 
     #[test]

@@ -312,7 +312,7 @@ impl<R> fmt::Debug for Recording<R> {
     }
 }
 
-/// A line that says nothing of when it passed did so when the latest one did.
+/// A line that says nothing of when it passed, or nothing that can be, did so when the latest one did.
 fn parse(
     format: Format,
     latest: Moment,
@@ -321,7 +321,12 @@ fn parse(
 ) -> Result<Parts, Damage> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     Ok(match shape::read(format, line, &keep)? {
-        Shaped::Entry(parts) => parts,
+        Shaped::Entry(parts) => Parts {
+            at: parts.at.if_near_or(latest),
+            // Where only some have a number, all are counted.
+            seq: parts.seq.filter(|_| format != Format::Dump),
+            ..parts
+        },
         Shaped::Bare => Parts {
             seq: None,
             at: latest,

@@ -145,3 +145,38 @@ fn the_beginning_of_a_long_line_tells_too() {
     assert!(begins_entry(br#" { "msg" : {"#));
     assert!(!begins_entry(br#"{"timestamp":1"#));
 }
+
+#[test]
+fn a_time_that_cannot_be_is_that_of_the_line_before_and_is_marked() {
+    use crate::trace::filter::{Mark, Subject as _};
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("absurd.ndjson");
+    let times = ["0.5", "1e308", "7", "9999999999999", "1", "6.5", "8"];
+    let lines =
+        times.map(|t| format!("{{\"t\":{t},\"dir\":\"in\",\"msg\":{{\"type\":\"user\"}}}}\n"));
+    std::fs::write(&path, lines.concat()).expect("it is written");
+    let mut store = Store::open(&path).expect("it opens");
+    while !store.index_some(1 << 20).expect("it is read").done {}
+    let found: Vec<(u64, bool)> = (0..store.len())
+        .filter_map(|row| store.line(row))
+        .map(|line| (line.at().0 / 100_000, line.has(Mark::Lint)))
+        .collect();
+    let expected = [
+        (5, false),
+        (5, true),
+        (70, false),
+        (70, true),
+        (10, true),
+        (65, false),
+        (80, false),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(store.last_moment(), Moment(8_000_000));
+    let read = Recording::open(&path)
+        .expect("it opens")
+        .map(|item| match item {
+            Ok(Item::Entry(entry)) => entry.at.0 / 100_000,
+            other => panic!("{other:?}"),
+        });
+    assert_eq!(read.collect::<Vec<_>>(), expected.map(|(at, _)| at));
+}

@@ -22,6 +22,7 @@ pub mod model;
 pub mod msg;
 mod opening;
 pub mod overlays;
+mod page;
 pub mod panes;
 mod runtime;
 mod terminal;
@@ -71,6 +72,11 @@ pub enum ScreenError {
     /// Standard input or output is no terminal.
     #[error("the screen needs a terminal; for pipes and scripts there is `cca-tui run`")]
     NoTerminal,
+    /// The same, for a recording.
+    #[error(
+        "the screen needs a terminal; for pipes and scripts there are `cca-tui inspect`, `cca-tui lines` and `cca-tui export`"
+    )]
+    NoTerminalForRecording,
     /// No theme of that name: where it was named, and what is said of it.
     #[error("{0}: there is no theme called {1:?}; {2}")]
     NoTheme(String, String, String),
@@ -130,7 +136,7 @@ pub async fn replay(
 ) -> Result<Ended, ScreenError> {
     use std::io::IsTerminal as _;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Err(ScreenError::NoTerminal);
+        return Err(ScreenError::NoTerminalForRecording);
     }
     let model = opening::model(settings)?;
     if let Some((path, _)) = file {

@@ -2,6 +2,7 @@
 //! Does not own: what is drawn.
 
 use super::model::Model;
+use super::page::Page;
 use super::view::view;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
@@ -17,31 +18,7 @@ use crossterm::{execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
-
-/// What is to be written, gathered: a frame goes out as a whole, and one in which nothing changed not at all.
-#[derive(Debug, Clone, Default)]
-struct Page(Rc<RefCell<Vec<u8>>>);
-
-impl Page {
-    /// Takes what was gathered.
-    fn take(&self) -> Vec<u8> {
-        self.0.take()
-    }
-}
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// Asks for buttons, the wheel and dragging, told in a form that knows no widest screen. Where the mouse merely is, is of no
 /// interest: a terminal that tells each of its steps keeps everybody awake for nothing.

@@ -13,6 +13,7 @@ mod source;
 mod speech;
 mod tar;
 
+use super::input::Input;
 use super::sanitise;
 use crate::trace::filter::{Filter, FilterError};
 use crate::trace::mask::Tally;
@@ -21,7 +22,7 @@ use chrono::{DateTime, Utc};
 use sheet::Sheet;
 use source::Source;
 use std::io::{self, BufRead as _, IsTerminal as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is made of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub struct Scene {
 /// What was asked for.
 #[derive(Debug, Clone)]
 pub struct Export {
-    /// The recording.
+    /// The recording; `-` is standard input.
     pub file: PathBuf,
     /// What to make of it.
     pub kind: Kind,
@@ -111,6 +112,9 @@ pub enum ExportError {
     /// The result would replace what it is made from.
     #[error("{} is the recording itself: choose another name for the result", .0.display())]
     Itself(PathBuf),
+    /// There is no such folder.
+    #[error("there is no folder {}: make it, or choose another place for the result", .0.display())]
+    NoFolder(PathBuf),
     /// The result would replace a folder.
     #[error("{} is a folder: name a file in it", .0.display())]
     Folder(PathBuf),
@@ -155,13 +159,14 @@ pub fn run(export: &Export, studio: Option<&dyn Studio>) -> Result<(), ExportErr
     if export.kind == Kind::Bundle && !filter.is_empty() {
         return Err(ExportError::FilteredBundle);
     }
-    let out = target(export);
+    let input = Input::of(&export.file)?;
+    let out = target(export, input.path());
     if let Some(path) = &out {
-        place::check(path, &export.file, export.force)?;
+        place::check(path, input.path(), export.force)?;
     }
-    let mut source = Source::open(&export.file, export.mask)?;
+    let mut source = Source::open(input.path(), export.mask)?;
     if export.kind == Kind::Bundle {
-        let bundle = bundle::prepare(&mut source, &export.file)?;
+        let bundle = bundle::prepare(&mut source, input.path())?;
         show(source.tally(), export.mask);
         agree(export)?;
         let path = out.unwrap_or_default();
@@ -186,10 +191,10 @@ pub fn run(export: &Export, studio: Option<&dyn Studio>) -> Result<(), ExportErr
 }
 
 /// Where the result goes; a bundle always has a place of its own.
-fn target(export: &Export) -> Option<PathBuf> {
+fn target(export: &Export, file: &Path) -> Option<PathBuf> {
     let bundle = export.kind == Kind::Bundle;
     export.out.clone().or_else(|| {
-        let stem = export.file.file_stem().unwrap_or_default();
+        let stem = file.file_stem().unwrap_or_default();
         bundle.then(|| PathBuf::from(format!("{}.bundle.tar", stem.to_string_lossy())))
     })
 }
@@ -202,7 +207,13 @@ fn written(
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
     match kind {
-        Kind::Ndjson => return source.recording(filter, out),
+        Kind::Ndjson => {
+            let written = source.recording(filter, out)?;
+            if written == 0 {
+                say("no line fits the filter: the result holds none");
+            }
+            return Ok(());
+        }
         Kind::Cast => return film(source, filter, studio, out),
         Kind::Markdown | Kind::Html | Kind::Bundle => {}
     }

@@ -11,11 +11,23 @@ pub(super) fn check(path: &Path, recording: &Path, force: bool) -> Result<(), Ex
     if real(path).is_some() && real(path) == real(recording) {
         return Err(ExportError::Itself(path.to_owned()));
     }
+    let folder = folder(path);
+    if !folder.exists() {
+        return Err(ExportError::NoFolder(folder.to_owned()));
+    }
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => Err(ExportError::Folder(path.to_owned())),
         Ok(_) if !force => Err(ExportError::Exists(path.to_owned())),
         _ => Ok(()),
     }
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent();
+    folder
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// Writes a file that only its owner can read: beside its place first, so that half a result is never seen.
@@ -26,11 +38,9 @@ pub(super) fn write(
 ) -> Result<(), ExportError> {
     let shown = path.display().to_string();
     let failed = |error| ExportError::output(&shown, error);
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    // What it is called meanwhile is nothing to anybody: the folder is what does not take it.
+    let beside = tempfile::NamedTempFile::new_in(folder(path));
+    let mut beside = beside.map_err(|error| failed(error.kind().into()))?;
     let mut out = BufWriter::new(beside.as_file_mut());
     fill(&mut out)?;
     out.flush().map_err(failed)?;

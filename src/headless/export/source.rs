@@ -168,12 +168,13 @@ impl Source {
         }
     }
 
-    /// Writes a recording of the lines that fit.
+    /// Writes a recording of the lines that fit, and says how many those are.
     pub(super) fn recording(
         &mut self,
         filter: &Filter,
         out: &mut dyn Write,
-    ) -> Result<(), ExportError> {
+    ) -> Result<u64, ExportError> {
+        let mut written = 0;
         let failed = |error| ExportError::output("the recording", error);
         let mut buffer = Vec::new();
         if let Some(header) = self.header() {
@@ -184,11 +185,13 @@ impl Source {
                 && let Some(entry) = self.entry(row)?
             {
                 entry.write_line(&mut buffer);
+                written += 1;
             }
             out.write_all(&buffer).map_err(failed)?;
             buffer.clear();
         }
-        out.write_all(&buffer).map_err(failed)
+        out.write_all(&buffer).map_err(failed)?;
+        Ok(written)
     }
 }
 

@@ -45,6 +45,7 @@ pub use report::Report;
 pub use summary::Summary;
 
 use super::escape_json;
+use super::input::Input;
 use crate::library;
 use crate::trace::{Item, Moment, Recording, TraceError, Traffic};
 use chrono::Utc;
@@ -99,25 +100,26 @@ pub fn read<R: Read>(recording: &mut Recording<R>) -> Result<Report, TraceError>
     Ok(report)
 }
 
-/// Inspects the file and writes the result: for people, or as one JSON object.
+/// Inspects the file and writes the result: for people, or as one JSON object. `-` is standard input.
 pub fn inspect(path: &Path, json: bool, out: &mut impl Write) -> Result<(), InspectError> {
-    let mut recording = Recording::open(path)?;
+    let input = Input::of(path)?;
+    let mut recording = Recording::open(input.path())?;
     let mut report = read(&mut recording)?;
     let started = recording.header().and_then(|header| header.started);
-    if let Some(started) = started.filter(|_| library::is_live(path)) {
+    if let Some(started) = started.filter(|_| library::is_live(input.path())) {
         let passed = Utc::now().signed_duration_since(started).to_std();
         report.goes_on(Moment::after(passed.unwrap_or_default()));
     }
     if recording.header().is_none() && report.summary().lines == 0 {
         return Err(InspectError::Nothing {
-            path: path.to_owned(),
+            path: input.name().to_owned(),
         });
     }
     if json {
         let text = report.to_json().to_string();
         writeln!(out, "{}", escape_json(&text))?;
     } else {
-        print(&report.summary(), &path.to_string_lossy(), out)?;
+        print(&report.summary(), &input.name().to_string_lossy(), out)?;
     }
     out.flush()?;
     Ok(())

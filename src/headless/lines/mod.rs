@@ -3,6 +3,7 @@
 
 mod row;
 
+use super::input::Input;
 use crate::trace::TraceError;
 use crate::trace::filter::{Filter, FilterError};
 use crate::trace::store::Store;
@@ -39,7 +40,7 @@ impl LinesError {
     }
 }
 
-/// Writes the lines that fit: as rows for people, or byte for byte, one a line.
+/// Writes the lines that fit: as rows for people, or byte for byte, one a line. `-` is standard input.
 pub fn lines(
     path: &Path,
     filter: &str,
@@ -50,7 +51,8 @@ pub fn lines(
         text: filter.to_owned(),
         error,
     })?;
-    let mut store = Store::open(path)?;
+    let input = Input::of(path)?;
+    let mut store = Store::open(input.path())?;
     // Whether a request is ever answered is only known at the end.
     while !store.index_some(STEP)?.done {}
     store.finish();

@@ -42,7 +42,7 @@ pub(super) fn write(store: &mut Store, row: u32, out: &mut impl Write) -> Result
     writeln!(
         out,
         "{seq:>7} {:>11} {:<4} {:<44} {:<10} {:<18} {:>8} {:>8} {:<9} {}",
-        line.at().to_string(),
+        line.at().in_column(),
         way(line.direction()),
         cell(&brief::kind(&line), 44),
         cell(&brief::id(&text), 10),
@@ -88,7 +88,8 @@ fn took(time: Duration) -> String {
     match micros {
         0..1_000 => format!("{micros}us"),
         1_000..10_000_000 => format!("{}ms", micros / 1_000),
-        _ => format!("{}s", micros / 1_000_000),
+        10_000_000..1_000_000_000_000 => format!("{}s", micros / 1_000_000),
+        _ => ">999999s".to_owned(),
     }
 }
 

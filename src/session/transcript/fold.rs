@@ -163,7 +163,9 @@ impl Transcript {
     ) {
         let meta = message.tool_result_meta.as_deref().unwrap_or_default();
         let meta: Option<&ToolResultMeta> = meta.iter().find(|meta| meta.id.as_deref() == Some(id));
+        // In its transcripts the CLI spells it in another way.
         let structured = message.tool_use_result.get();
+        let structured = structured.or_else(|| message.extra.get("toolUseResult"));
         let kept = structured.map(|value| self.within_bounds(value));
         let limit = self.limits().item_bytes;
         let content = content.cloned().unwrap_or_default();

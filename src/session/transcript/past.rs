@@ -52,15 +52,19 @@ impl Transcript {
         }
     }
 
+    /// The same for a line of a transcript that is replayed by itself: what somebody typed stands where the CLI took it up.
+    pub(in crate::session) fn retold(&mut self, message: &User, traffic: &Traffic) {
+        let is = |key: &str| message.extra.get(key).and_then(Value::as_bool) == Some(true);
+        if !is("isMeta") {
+            self.past_user(message, is("isCompactSummary"), traffic);
+        }
+    }
+
     fn past_user(&mut self, message: &User, summary: bool, traffic: &Traffic) {
         let content = &message.message.content;
-        let has_result = content
-            .blocks()
-            .iter()
-            .any(|block| matches!(block, Block::ToolResult { .. }));
         let text = content.plain_text();
         // Tool results and marks of the CLI come as they do on the wire; what is left is what a person typed.
-        if has_result || text.starts_with("[Request interrupted by user") {
+        if has_result(message) || text.starts_with("[Request interrupted by user") {
             self.user(message, traffic);
         } else if summary {
             self.mark(ItemKind::Synthetic { text }, traffic);
@@ -82,6 +86,18 @@ impl Transcript {
             self.mark(ItemKind::Prompt(prompt), traffic);
         }
     }
+}
+
+/// Whether a message was written by the CLI to its transcript: only there it names the line before it.
+pub(in crate::session) fn is_of_transcript(message: &User) -> bool {
+    message.extra.contains_key("parentUuid")
+}
+
+/// Whether it brings results of calls.
+pub(in crate::session) fn has_result(message: &User) -> bool {
+    let blocks = message.message.content.blocks();
+    let mut blocks = blocks.iter();
+    blocks.any(|block| matches!(block, Block::ToolResult { .. }))
 }
 
 /// The transcript spells some keys in another way than the wire.

@@ -51,3 +51,68 @@ fn a_stored_turn_is_a_prompt_a_call_with_its_result_and_an_answer() {
     assert_eq!(state.phase(), Phase::Idle);
     assert!(!state.turn_open() && state.open_tools.is_empty());
 }
+
+/// A transcript that is replayed by itself: its lines come as if they were on the wire, whichever way they are taken for.
+#[test]
+fn a_transcript_is_told_in_its_own_order() {
+    use crate::trace::{Direction, Entry};
+    let prompt = |text: &str| json!({"parentUuid": "p", "type": "user", "message": {"role": "user", "content": text}});
+    let call = |id: &str| {
+        json!({"parentUuid": "p", "type": "assistant", "message": {"id": format!("m{id}"), "role": "assistant",
+            "content": [{"type": "tool_use", "id": id, "name": "Bash", "input": {"command": "ls"}}]}})
+    };
+    let back = |id: &str| {
+        json!({"parentUuid": "p", "type": "user", "toolUseResult": {"stdout": id}, "message": {"role": "user",
+            "content": [{"type": "tool_result", "tool_use_id": id, "content": id}]}})
+    };
+    let lines = [
+        prompt("one"),
+        call("a"),
+        back("a"),
+        prompt("[Request interrupted by user]"),
+        prompt("two"),
+        call("b"),
+        call("c"),
+        back("c"),
+        back("b"),
+        json!({"parentUuid": "p", "type": "user", "isMeta": true, "message": {"role": "user", "content": "nobody saw it"}}),
+    ];
+    for user in [Direction::In, Direction::Out] {
+        let mut state = State::default();
+        for (seq, line) in (1..).zip(&lines) {
+            let is_user = line.get("type") == Some(&json!("user"));
+            let entry = Entry {
+                seq,
+                at: Moment(seq * 1_000),
+                direction: if is_user { user } else { Direction::In },
+                line: line.to_string().into(),
+            };
+            state.observe(&Traffic::from_entry(entry));
+        }
+        let told: Vec<String> = state
+            .transcript
+            .iter()
+            .map(|item| match &item.kind {
+                ItemKind::Prompt(prompt) => prompt.text.clone(),
+                ItemKind::Tool(call) => {
+                    let result = call.result.as_ref().expect("it came back");
+                    format!("{:?}", result.structured)
+                }
+                ItemKind::Interrupted { .. } => "interrupted".to_owned(),
+                other => format!("{other:?}"),
+            })
+            .collect();
+        let came = |id: &str| format!("{:?}", Some(json!({ "stdout": id })));
+        let expected = [
+            "one".to_owned(),
+            came("a"),
+            "interrupted".to_owned(),
+            "two".to_owned(),
+            came("b"),
+            came("c"),
+        ];
+        assert_eq!(told, expected, "{user}");
+        assert_eq!(state.transcript.waiting().len(), 0);
+        assert!(state.open_tools.is_empty(), "nothing is waited for");
+    }
+}

@@ -193,8 +193,9 @@ fn by_rules(tool: &str, input: &Value, facts: &Facts) -> Option<Verdict> {
     })
 }
 
-/// Whether the client itself has said meanwhile that such calls need not be asked about: by a rule in an answer, or by a
-/// mode that asks nothing about them. What the CLI was started with does not count.
+/// Whether such calls need not be asked about, whatever the scenario says of this one: a rule in an answer of the client
+/// allows them, or the mode that counts now asks nothing about them, however it came to count. Rules that the CLI was
+/// started with are no answer.
 pub fn answered_for_good(tool: &str, input: &Value, facts: &Facts) -> bool {
     match judge(tool, input, facts) {
         Verdict::Run(Some("mode")) => true,

@@ -17,6 +17,10 @@ pub struct Vocabulary {
     pub servers: Vec<String>,
     /// Sub-agents.
     pub agents: Vec<String>,
+    /// Ids that occur near where one is, nearest first.
+    pub ids: Vec<String>,
+    /// Ranges of times about where one is.
+    pub ranges: Vec<String>,
 }
 
 /// One thing that could stand there.
@@ -102,8 +106,34 @@ fn operators(partial: &str) -> Vec<Candidate> {
         .collect()
 }
 
+/// What a range of times may look like.
+const RANGES: [(&str, &str); 3] = [
+    ("10..20", "from the tenth second to the twentieth"),
+    ("1.5m..", "from then on"),
+    ("..500ms", "up to then"),
+];
+
+/// What a regular expression may look like.
+const EXPRESSIONS: [(&str, &str); 3] = [
+    ("\"exit code [1-9]\"", "quotes around what has spaces"),
+    ("\"(?i)timeout|refused\"", "one or the other, in any case"),
+    ("\"\\\"is_error\\\": ?true\"", "a quote in quotes is \\\""),
+];
+
+fn forms(forms: &[(&str, &'static str)], partial: &str) -> Vec<Candidate> {
+    let one = |(form, help): &(&str, &'static str)| Candidate {
+        text: (*form).to_owned(),
+        help,
+    };
+    let shown = if partial.is_empty() { forms } else { &[] };
+    shown.iter().map(one).collect()
+}
+
 fn values(takes: Takes, partial: &str, known: &Vocabulary) -> Vec<Candidate> {
     const DIRECTIONS: [&str; 4] = ["in", "out", "err", "note"];
+    if takes == Takes::Regex {
+        return forms(&EXPRESSIONS, partial);
+    }
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let names: Vec<String> = match takes {
         Takes::Directions => owned(&DIRECTIONS),
@@ -116,6 +146,8 @@ fn values(takes: Takes, partial: &str, known: &Vocabulary) -> Vec<Candidate> {
             names.extend(known.agents.iter().cloned());
             names
         }
+        Takes::Ids => known.ids.clone(),
+        Takes::Range => known.ranges.clone(),
         Takes::Size | Takes::Latency | Takes::Age if partial.is_empty() => owned(&["> ", "< "]),
         _ => Vec::new(),
     };
@@ -126,5 +158,9 @@ fn values(takes: Takes, partial: &str, known: &Vocabulary) -> Vec<Candidate> {
         .partition(|name| name.to_lowercase().starts_with(&wanted));
     starts.extend(others);
     let one = |text| Candidate { text, help: "" };
-    starts.into_iter().map(one).collect()
+    let mut found: Vec<Candidate> = starts.into_iter().map(one).collect();
+    if takes == Takes::Range {
+        found.extend(forms(&RANGES, partial));
+    }
+    found
 }

@@ -245,6 +245,16 @@ impl Expr {
         }
     }
 
+    /// The ages it asks for, in microseconds: a line that grows older than one of them may fit, or no longer.
+    pub fn ages(&self) -> Vec<u64> {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::ages).collect(),
+            Self::Not(inner) => inner.ages(),
+            Self::Is(Term::Age(_, age)) => vec![*age],
+            Self::Is(_) => Vec::new(),
+        }
+    }
+
     /// Not this.
     #[must_use]
     pub fn negated(self) -> Self {

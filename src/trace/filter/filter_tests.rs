@@ -241,6 +241,27 @@ fn completion_knows_where_the_cursor_stands() {
     assert_eq!(texts("~pending ").1.len(), OPERATORS.len());
     assert_eq!(texts("word").1, Vec::<String>::new());
     assert_eq!(complete("~d in", 2, &known).candidates.len(), 1);
+    let texts = |text: &str, known: &Vocabulary| {
+        let found = complete(text, text.len(), known).candidates;
+        found.into_iter().map(|one| one.text).collect::<Vec<_>>()
+    };
+    let near = Vocabulary {
+        ids: vec!["toolu_2".to_owned(), "req_1".to_owned()],
+        ranges: vec!["3.250..".to_owned(), "..3.250".to_owned()],
+        ..Vocabulary::default()
+    };
+    assert_eq!(texts("~id ", &near), ["toolu_2", "req_1"]);
+    assert_eq!(texts("~id req_9,re", &near), ["req_1"]);
+    assert_eq!(texts("~at ", &near)[..2], ["3.250..", "..3.250"]);
+    // Whatever is offered can be taken.
+    for operator in ["~id", "~at", "~b"] {
+        let offered = texts(&format!("{operator} "), &near);
+        assert!(offered.len() > 1, "{operator}");
+        for one in offered {
+            let text = format!("{operator} {one}");
+            assert!(Filter::parse(&text).is_ok(), "{text}");
+        }
+    }
     assert_eq!(complete("ä", 1, &known).from, 0);
 }
 
@@ -295,8 +316,12 @@ fn term() -> impl Strategy<Value = Term> {
         (compare(), any::<u64>()).prop_map(|(compare, bytes)| Term::Size(compare, bytes)),
         (compare(), time()).prop_map(|(compare, time)| Term::Latency(compare, time)),
         (compare(), time()).prop_map(|(compare, time)| Term::Age(compare, time)),
-        (prop::option::of(time()), prop::option::of(time()))
-            .prop_map(|(from, to)| Term::At(from, to)),
+        (prop::option::of(time()), prop::option::of(time())).prop_map(|(from, to)| {
+            match (from, to) {
+                (Some(a), Some(b)) => Term::At(Some(a.min(b)), Some(a.max(b))),
+                (from, to) => Term::At(from, to),
+            }
+        }),
         prop::sample::select(marks),
     ]
 }
@@ -343,4 +368,33 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_range_that_ends_before_it_begins_is_pointed_at() {
+    let error = Filter::parse("~d in ~at 5..1").unwrap_err();
+    assert_eq!((error.column, error.length), (11, 4));
+    assert!(error.what.contains("1s..5s"), "{error}");
+    assert!(Filter::parse("~at 1..1").is_ok() && Filter::parse("~at 1..").is_ok());
+}
+
+#[test]
+fn a_text_is_looked_for_in_what_a_list_calls_the_line_too() {
+    let line = Row {
+        kind: "system",
+        subtype: "init",
+        detail: "",
+        ..Row::default()
+    };
+    let fits = |text: &str, row: &Row| Filter::parse(text).unwrap().fits(row, b"{}");
+    assert!(fits("system/init", &line) && fits("SYSTEM/i", &line));
+    assert!(!fits("init", &line), "what stands in the line decides");
+    assert!(!fits("!system/init", &line) && !fits("system/other", &line));
+    assert!(!fits("~b system/init", &line), "that asks for the raw line");
+    let stderr = Row {
+        kind: "stderr",
+        direction: Direction::Stderr,
+        ..Row::default()
+    };
+    assert!(fits("stderr", &stderr));
 }

@@ -1,7 +1,7 @@
 //! Whether a line fits. Owns: what each term asks, and going without the text as long as that is possible.
 
-use super::expr::{Expr, Mark, Term};
-use crate::trace::{Direction, Moment};
+use super::expr::{Expr, Mark, Pattern, Term};
+use crate::trace::{Direction, Moment, brief};
 use std::time::Duration;
 
 /// What a filter may ask of a line before it asks for its text.
@@ -94,7 +94,9 @@ pub(super) fn fits(expr: &Expr, subject: &impl Subject, text: &[u8]) -> bool {
 /// What a term says, unless it asks for the text.
 fn asked(term: &Term, subject: &impl Subject) -> Option<bool> {
     Some(match term {
-        Term::Raw(_) | Term::Text(_) | Term::Id(_) => return None,
+        Term::Raw(_) | Term::Id(_) => return None,
+        // A list shows more of what a line is than stands in it as a text: `system/init`.
+        Term::Text(pattern) => return is_shown(pattern, subject).then_some(true),
         Term::Direction(all) => all.contains(&subject.direction()),
         Term::Kind(names) => any(names, |name| alike(name, subject.kind())),
         Term::Subtype(names) => any(names, |name| {
@@ -138,6 +140,32 @@ fn asked(term: &Term, subject: &impl Subject) -> Option<bool> {
         }
         Term::Mark(mark) => subject.has(*mark),
     })
+}
+
+/// What a list calls lines that are no messages; it does not stand in them.
+const CALLED: [&str; 5] = ["stderr", "noise", "not_utf8", "malformed", "damaged"];
+
+/// Whether a text is in what a list calls the line, and may not be in the line itself: the parts of its kind are joined
+/// there.
+fn is_called(pattern: &Pattern, kind: &str) -> bool {
+    (pattern.source().contains('/') || CALLED.contains(&kind)) && pattern.is_in(kind.as_bytes())
+}
+
+fn is_shown(pattern: &Pattern, subject: &impl Subject) -> bool {
+    if pattern.source().contains('/') {
+        return is_called(pattern, &brief::kind(subject));
+    }
+    is_called(pattern, subject.kind())
+}
+
+/// Whether a line of this kind, as a list calls it, may fit without having the text that is looked for.
+pub(super) fn finds_kind(expr: &Expr, kind: &str) -> bool {
+    match expr {
+        Expr::All(parts) | Expr::Any(parts) => parts.iter().any(|part| finds_kind(part, kind)),
+        Expr::Not(inner) => finds_kind(inner, kind),
+        Expr::Is(Term::Text(pattern)) => is_called(pattern, kind),
+        Expr::Is(_) => false,
+    }
 }
 
 fn any(names: &[String], fits: impl Fn(&str) -> bool) -> bool {

@@ -6,7 +6,7 @@
 //! # The language
 //!
 //! Terms stand side by side (`and`), or are joined by `&`, `|` and `!`, with parentheses. A bare word, or a "text in
-//! quotes", is looked for in the raw line without regard to case. Everything else begins with a `~`: see [`OPERATORS`],
+//! quotes", is looked for in the raw line, and in what a list calls it (`system/init`), without regard to case. Everything else begins with a `~`: see [`OPERATORS`],
 //! the one table that help, completion and the parser share.
 //!
 //! ```
@@ -76,6 +76,13 @@ impl Filter {
     /// A text that every line that fits has in it, if there is one.
     pub(in crate::trace) fn needle(&self) -> Option<Needle<'_>> {
         self.expr.as_ref().and_then(Needle::of)
+    }
+
+    /// Whether a line of this kind, as a list calls it, may fit without having that text in it.
+    pub(in crate::trace) fn finds_kind(&self, kind: &str) -> bool {
+        self.expr
+            .as_ref()
+            .is_some_and(|expr| fit::finds_kind(expr, kind))
     }
 
     /// Whether the line fits, given its raw text.

@@ -139,7 +139,7 @@ pub const OPERATORS: &[Operator] = &[
     mark(
         "~lint",
         Mark::Lint,
-        "a message that is odd: lone surrogates, a huge line, an answer to nobody",
+        "a line that is odd: lone surrogates, a huge line, an answer to nobody, a time that goes back",
     ),
     mark("~late", Mark::Late, "an answer nobody waited for any more"),
     mark(

@@ -270,6 +270,13 @@ impl Parser<'_> {
             let what = format!("{what}, not `{text}`");
             return Err(FilterError::at(self.text, placed.from, placed.to, what));
         };
+        if let (Some(first), Some(last)) = (from, to)
+            && first > last
+        {
+            let (first, last) = (values::show_time(first), values::show_time(last));
+            let what = format!("this range ends before it begins: write `{last}..{first}`");
+            return Err(FilterError::at(self.text, placed.from, placed.to, what));
+        }
         Ok(Term::At(from, to))
     }
 }

@@ -22,6 +22,7 @@
 //! assert_eq!(masker.tally().total(), 1);
 //! ```
 
+mod delta;
 mod find;
 mod key_lines;
 mod names;

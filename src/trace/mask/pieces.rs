@@ -1,9 +1,9 @@
 //! Secrets that are split over the pieces of a streamed block. Owns: joining the pieces, and which part of a secret stands in
 //! which line. Keeps the text of blocks until all lines are studied, up to a bound, because only then all secrets are known.
 
+use super::delta::Streamed;
 use super::find::Finder;
 use super::span::{Put, Span};
-use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -31,55 +31,26 @@ struct Block {
     pieces: Vec<(u64, usize)>,
 }
 
-#[derive(Deserialize)]
-struct Streamed<'a> {
-    #[serde(borrow, default)]
-    parent_tool_use_id: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    event: Event<'a>,
-}
-
-#[derive(Deserialize)]
-struct Event<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Cow<'a, str>,
-    #[serde(default)]
-    index: u64,
-    #[serde(borrow, default)]
-    delta: Option<Delta<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Delta<'a> {
-    #[serde(borrow, default)]
-    text: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    partial_json: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    thinking: Option<Cow<'a, str>>,
-}
-
 impl Pieces {
     /// Takes in the next line.
     pub(super) fn study(&mut self, line: &[u8], finder: &mut Finder) {
         let number = self.next;
         self.next += 1;
-        if memchr::memmem::find(line, b"stream_event").is_none() {
-            return;
-        }
-        let Ok(streamed) = serde_json::from_slice::<Streamed<'_>>(line) else {
+        let Some(streamed) = Streamed::of(line) else {
             return;
         };
         let parent = streamed.parent_tool_use_id.unwrap_or_default().into_owned();
         let event = streamed.event;
         match &*event.kind {
             "content_block_delta" => {
+                let spelled = event.delta.and_then(|delta| delta.spelled());
+                let text = spelled.map(serde_json::from_str::<Cow<'_, str>>);
+                let Ok(text) = text.transpose() else {
+                    return;
+                };
                 if self.open.len() >= OPEN {
                     self.end_all(finder);
                 }
-                let delta = event.delta;
-                let text =
-                    delta.and_then(|delta| delta.text.or(delta.partial_json).or(delta.thinking));
                 let block = self.open.entry((parent, event.index)).or_default();
                 block.pieces.push((number, block.text.len()));
                 block.text.push_str(&text.unwrap_or_default());

@@ -6,10 +6,8 @@
 
 use super::span::{Span, replace};
 use super::streamed::Streamed;
-use super::{Masker, Tally, found};
+use super::{Masker, Tally, delta, found};
 use crate::trace::{Direction, Header};
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -31,34 +29,6 @@ enum Piece {
     Stays,
     /// One that is written like this.
     Becomes(Vec<u8>),
-}
-
-#[derive(Deserialize)]
-struct Probe<'a> {
-    #[serde(borrow, default)]
-    parent_tool_use_id: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    event: Event<'a>,
-}
-
-#[derive(Deserialize)]
-struct Event<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Cow<'a, str>,
-    #[serde(default)]
-    index: u64,
-    #[serde(borrow, default)]
-    delta: Option<Delta<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Delta<'a> {
-    #[serde(borrow, default)]
-    text: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    partial_json: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    thinking: Option<&'a RawValue>,
 }
 
 impl Redactor {
@@ -91,10 +61,10 @@ impl Redactor {
     }
 
     fn streamed(&mut self, direction: Direction, line: &[u8]) -> Option<Piece> {
-        if direction != Direction::In || memchr::memmem::find(line, b"stream_event").is_none() {
+        if direction != Direction::In {
             return None;
         }
-        let probe: Probe<'_> = serde_json::from_slice(line).ok()?;
+        let probe = delta::Streamed::of(line)?;
         let key = (
             probe.parent_tool_use_id.unwrap_or_default().into_owned(),
             probe.event.index,
@@ -115,9 +85,9 @@ impl Redactor {
             _ => return None,
         }
         let delta = probe.event.delta?;
-        let json = delta.partial_json.is_some();
-        let raw = delta.text.or(delta.partial_json).or(delta.thinking)?.get();
-        let spelled = raw.strip_prefix('"')?.strip_suffix('"')?;
+        let json = delta.is_json();
+        let spelled = delta.spelled()?;
+        let spelled = spelled.strip_prefix('"')?.strip_suffix('"')?;
         let from = (spelled.as_ptr() as usize).checked_sub(line.as_ptr() as usize)?;
         if self.blocks.len() >= OPEN {
             let all: Vec<_> = self.blocks.drain().map(|(_, block)| block).collect();

@@ -6,14 +6,16 @@ use super::pair::Pairing;
 use super::rows::{Flags, NONE, Packed, Rows};
 use super::scan::{Scanned, scan};
 use super::words::{Names, Shape, Shapes};
-use crate::trace::filter::{Mark, Subject, Vocabulary};
-use crate::trace::{Direction, Moment};
+use crate::trace::filter::{Filter, Mark, Subject, Vocabulary};
+use crate::trace::{Direction, Moment, brief};
 use crate::wire::decode_bytes;
 use bytes::Bytes;
 use std::time::Duration;
 
 /// Lines from this size on are marked: the CLI and clients have caps, and this is near them.
 const HUGE: u64 = 8 << 20;
+/// Microseconds that a time may be before one that came earlier: clocks are read by several at once.
+const BACK: u64 = 1_000_000;
 /// Rows about one thing that are listed.
 const RELATED: usize = 10_000;
 
@@ -49,6 +51,8 @@ pub(super) struct Index {
     pub(super) largest: u64,
     /// The first time stamp of a file that has no other times.
     epoch: Option<i64>,
+    /// The file has other times.
+    pub(super) timed: bool,
 }
 
 impl Index {
@@ -68,13 +72,19 @@ impl Index {
         if matches!(line.direction, Direction::In | Direction::Out) {
             self.largest = self.largest.max(line.body.len() as u64);
         }
-        let mut at = line.at;
+        self.timed |= !line.bare;
+        let mut at = line.at.if_near_or(self.last);
+        let back = at.0.saturating_add(BACK) < self.last.0;
+        if line.at > Moment::FAR || (back && !line.bare) {
+            row.flags.set(Flags::LINT, true);
+        }
         if line.bare {
-            at = match self.pairing.directed {
-                // The times of the others begin elsewhere than those that a transcript has.
-                true => self.last,
-                false => self.stamped(found.timestamp).unwrap_or(self.last),
+            // The times of entries begin elsewhere than those that a transcript has.
+            let stamped = match self.timed {
+                true => None,
+                false => self.stamped(found.timestamp),
             };
+            at = stamped.unwrap_or(self.last);
             if found.transcript
                 && found.kind == b"user"
                 && found.results.iter().all(|id| id.is_empty())
@@ -207,6 +217,13 @@ impl Index {
             number,
             row,
         })
+    }
+
+    /// Whether a line may fit because of what a list calls it, whatever is in it.
+    pub(super) fn may_be_called(&self, filter: &Filter) -> bool {
+        let called = |shape: &Shape| brief::joined(&shape.kind, &shape.subtype, &shape.detail);
+        let mut shapes = self.shapes.iter();
+        shapes.any(|shape| filter.finds_kind(&called(shape)))
     }
 
     /// All rows of the ring, from this one on.

@@ -35,6 +35,7 @@ mod walk;
 mod words;
 
 pub use index::Line;
+pub use pair::Changed;
 pub use search::Looked;
 
 use super::decode::{self, Held};
@@ -194,7 +195,9 @@ impl Store {
         if on_file.at_end {
             restarted = on_file.refresh()?;
             if restarted {
+                let watched = self.index.pairing.is_watched();
                 self.index = new_index(self.format);
+                self.index.pairing.watch(watched);
                 self.finished = false;
             }
         }
@@ -293,6 +296,16 @@ impl Store {
         self.index.subject(row)
     }
 
+    /// Whether it is to be remembered which lines change after they have come in, because of others.
+    pub fn watch_changes(&mut self, wanted: bool) {
+        self.index.pairing.watch(wanted);
+    }
+
+    /// The lines that changed since this was last asked, if it is remembered.
+    pub fn take_changed(&mut self) -> Changed {
+        self.index.pairing.take_changed()
+    }
+
     /// The names that occur, for completion.
     pub fn vocabulary(&self) -> Vocabulary {
         self.index.vocabulary()
@@ -308,6 +321,7 @@ impl Store {
 fn new_index(format: Format) -> Index {
     let mut index = Index::default();
     index.pairing.directed = format != Format::Dump;
+    index.timed = format != Format::Dump;
     index
 }
 
@@ -349,11 +363,19 @@ fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
             incoming.body = &parts.line;
             index.add(incoming);
         }
-        Err(_) if format == Format::Dump || shape::is_message(line, found.cut) => {
-            incoming.bare = true;
-            index.add(incoming);
-        }
-        Err(_) => index.damaged(found.from, found.to),
+        Err(_) => take_in_odd(format, index, incoming),
+    }
+}
+
+/// A line that is no entry, in a file in which it should be one.
+#[cold]
+#[inline(never)]
+fn take_in_odd(format: Format, index: &mut Index, mut incoming: Incoming<'_>) {
+    if format == Format::Dump || shape::is_message(incoming.body, incoming.cut) {
+        incoming.bare = true;
+        index.add(incoming);
+    } else {
+        index.damaged(incoming.from, incoming.to);
     }
 }
 

@@ -84,7 +84,21 @@ pub(super) struct Pairing {
     messages: Recent<Ring>,
     /// The message that is being streamed, by agent.
     streams: Vec<(u16, Ring)>,
+    /// Rows of which something became known after they had come in, if somebody wants to know.
+    changed: Option<Changed>,
 }
+
+/// Rows that are not what they were when they came in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Changed {
+    /// These, in the order in which that became known.
+    Rows(Vec<u32>),
+    /// Too many to be told one by one.
+    Many,
+}
+
+/// Rows that are remembered until somebody asks.
+const REMEMBERED: usize = 65_536;
 
 /// Streams at a time; one for each agent that runs.
 const STREAMS: usize = 64;
@@ -98,6 +112,36 @@ impl Pairing {
     fn request_key(&self, id: &[u8], asked_by: Direction) -> u64 {
         let side = u64::from(self.directed && asked_by == Direction::Out);
         self.key(id) ^ side
+    }
+
+    /// Whether it is to be remembered which rows change after they have come in.
+    pub(super) fn watch(&mut self, wanted: bool) {
+        if wanted != self.changed.is_some() {
+            self.changed = wanted.then(|| Changed::Rows(Vec::new()));
+        }
+    }
+
+    /// Whether it is.
+    pub(super) fn is_watched(&self) -> bool {
+        self.changed.is_some()
+    }
+
+    /// Those that changed since this was last asked.
+    pub(super) fn take_changed(&mut self) -> Changed {
+        let none = Changed::Rows(Vec::new());
+        match &mut self.changed {
+            Some(changed) => std::mem::replace(changed, none),
+            None => none,
+        }
+    }
+
+    fn change(&mut self, row: u32) {
+        if let Some(Changed::Rows(rows)) = &mut self.changed {
+            rows.push(row);
+            if rows.len() > REMEMBERED {
+                self.changed = Some(Changed::Many);
+            }
+        }
     }
 
     /// The row of the message that makes this call.
@@ -171,6 +215,7 @@ impl Pairing {
                 point(rows, request.row, row);
                 set(rows, row, Flags::PAIRED);
                 set(rows, request.row, Flags::PAIRED);
+                self.change(request.row);
                 let stage = Stage::Answered;
                 self.requests.set(key, Request { stage, ..request });
             }
@@ -190,6 +235,7 @@ impl Pairing {
         if request.stage == Stage::Open {
             set(rows, request.row, Flags::WITHDRAWN);
             point(rows, request.row, by);
+            self.change(request.row);
             let stage = Stage::Withdrawn;
             self.requests.set(key, Request { stage, ..request });
         }
@@ -206,6 +252,7 @@ impl Pairing {
                 point(rows, began, row);
                 set(rows, row, Flags::PAIRED);
                 set(rows, began, Flags::PAIRED);
+                self.change(began);
             }
         }
     }
@@ -255,6 +302,7 @@ impl Pairing {
             if call.used != NONE {
                 point(rows, call.used, row);
                 set(rows, call.used, Flags::PAIRED);
+                self.change(call.used);
                 if first {
                     point(rows, row, call.used);
                     set(rows, row, Flags::PAIRED);

@@ -6,12 +6,17 @@ use super::scan::scan;
 use super::{Place, Store, source};
 use crate::trace::decode::{self, Held};
 use crate::trace::filter::{Filter, Mark, Subject as _, Verdict};
-use crate::trace::{Entry, TraceError};
+use crate::trace::{Entry, Format, TraceError};
 use bytes::Bytes;
 use std::borrow::Cow;
 
 /// Bytes of a line that are read to show it in a list.
 const BEGINNING: u64 = 64 * 1024;
+/// Lines up to this size are read whole to see what belongs to them.
+const WHOLE: u64 = 4 << 20;
+/// Bytes of lines that are looked through for ids, and what a line costs at least.
+const NEAR: usize = 512 * 1024;
+const PER_LINE: usize = 1024;
 
 impl Store {
     /// The raw line; empty for one of a live session that is no longer kept.
@@ -48,7 +53,9 @@ impl Store {
                 let raw = on_file.source.read(from, to)?;
                 let raw = raw.trim_ascii_end();
                 let found = decode::envelope(raw);
-                let told = found.map_or(seq, |found| found.seq);
+                // Where only some have a number, all are counted.
+                let told = found.filter(|_| self.format != Format::Dump);
+                let told = told.map_or(seq, |found| found.seq);
                 match found.map(|found| found.held) {
                     Some(Held::Raw(body)) => (told, Bytes::copy_from_slice(body)),
                     _ => {
@@ -118,7 +125,12 @@ impl Store {
     pub fn related(&mut self, row: u32) -> Result<Vec<u32>, TraceError> {
         let mut found = self.index.ring(row);
         let mut about: Vec<u32> = self.partner(row).into_iter().collect();
-        let text = self.text(row)?.into_owned();
+        // The ids of what is very long are looked for in its beginning.
+        let (from, to) = self.index.rows.span(row);
+        let text = match to - from {
+            0..=WHOLE => self.text(row)?.into_owned().into(),
+            _ => self.beginning(row)?.unwrap_or_default().0,
+        };
         let scanned = scan(&text);
         let ids = scanned.calls.iter().map(|(id, _)| *id);
         for id in ids.chain(scanned.results).chain([scanned.tool_use_id]) {
@@ -137,6 +149,32 @@ impl Store {
         found.sort_unstable();
         found.dedup();
         Ok(found)
+    }
+
+    /// Ids in the lines up to this one, the nearest first: so many, or those of a bounded part of the lines.
+    pub fn ids_near(&mut self, row: u32, most: usize) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        let mut left = NEAR;
+        for row in (0..=row.min(self.len())).rev() {
+            let Ok(Some((line, _))) = self.beginning(row) else {
+                continue;
+            };
+            let ids = scan(&line);
+            let of_blocks = ids.calls.iter().map(|(id, _)| *id).chain(ids.results);
+            let of_line = [ids.request_id, ids.tool_use_id, ids.hook_id, ids.message_id];
+            for id in of_blocks.chain(of_line).filter(|id| !id.is_empty()) {
+                let id = String::from_utf8_lossy(id);
+                if !found.iter().any(|known| *known == id) {
+                    found.push(id.into_owned());
+                }
+            }
+            left = left.saturating_sub(line.len() + PER_LINE);
+            if left == 0 || found.len() >= most {
+                break;
+            }
+        }
+        found.truncate(most);
+        found
     }
 
     /// The row of the line with that number, in a file whose lines count upwards.

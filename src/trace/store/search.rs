@@ -48,7 +48,8 @@ impl Store {
         budget: u64,
         found: &mut Vec<u32>,
     ) -> Result<Looked, TraceError> {
-        let needle = filter.needle();
+        let by_kind = self.index.may_be_called(filter);
+        let needle = filter.needle().filter(|_| !by_kind);
         let mut ahead = Ahead::default();
         let (from, until) = (rows.start, rows.end.min(self.len()));
         let mut row = from;

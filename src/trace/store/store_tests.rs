@@ -401,6 +401,8 @@ fn a_search_in_parts_finds_what_asking_each_line_finds() {
         "needle | ~d stderr",
         "\"needle \\\"\"",
         "~t user",
+        "stderr",
+        "noise needle",
         "nowhere",
     ];
     let mut least = usize::MAX;
@@ -491,4 +493,63 @@ fn lines_of_a_live_session_that_are_no_longer_kept_are_read_from_its_recording()
     }
     assert!(!none.catch_up(10_000));
     assert!(none.is_in_reach(0) && none.entry(0).unwrap().is_none());
+}
+
+#[test]
+fn a_header_of_any_length_is_no_line_of_a_live_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.ndjson");
+    let header = Header {
+        argv: vec!["x".repeat(700 << 10)],
+        ..Header::default()
+    };
+    let mut recorder = Recorder::create(&path, &header).unwrap();
+    let mut store = Store::live(10);
+    store.recorded_at(&path);
+    for row in 0..100_u64 {
+        let line = crate::wire::Line::Whole(format!(r#"{{"row":{row}}}"#).into());
+        let traffic = Traffic::received(row + 1, Moment(row), line);
+        let form = LineForm::of(&traffic.line);
+        let _ = recorder.write(row + 1, traffic.at, traffic.direction, &traffic.line, form);
+        store.append(&traffic);
+    }
+    let _ = recorder.flush();
+    while store.catch_up(100_000) {}
+    for row in 0..100 {
+        let entry = store.entry(row).unwrap().expect("it is in the file");
+        assert_eq!(entry.line, format!(r#"{{"row":{row}}}"#));
+    }
+}
+
+#[test]
+fn what_a_list_calls_a_line_is_found_by_a_search_in_parts_too() {
+    let dir = tempfile::tempdir().expect("a place");
+    let path = dir.path().join("r.ndjson");
+    let init = "{\"type\":\"system\",\"subtype\":\"init\"}\n";
+    let other = "{\"type\":\"user\",\"at\":\"src/main\"}\n".repeat(5_000);
+    std::fs::write(&path, [&other, init, &other].concat()).expect("written");
+    let mut store = indexed(&path);
+    for (text, expected) in [("system/init", 1), ("SYSTEM/in", 1), ("src/main", 10_000)] {
+        let filter = Filter::parse(text).expect(text);
+        let mut rows = Vec::new();
+        let next = store.fitting(&filter, 0, u64::MAX, &mut rows);
+        assert_eq!(next.expect("it is read"), store.len());
+        assert_eq!(rows.len(), expected, "{text}");
+    }
+}
+
+#[test]
+fn ids_are_offered_from_where_one_is() {
+    let dir = tempfile::tempdir().expect("a place");
+    let path = dir.path().join("r.ndjson");
+    let line = |number| format!("{{\"type\":\"control_request\",\"request_id\":\"r{number}\"}}\n");
+    let lines: String = (0..10_000).map(line).collect();
+    std::fs::write(&path, lines).expect("written");
+    let mut store = indexed(&path);
+    assert_eq!(store.ids_near(500, 3), ["r500", "r499", "r498"]);
+    assert_eq!(store.ids_near(u32::MAX, 1), ["r9999"]);
+    assert!(
+        store.ids_near(9_000, 100_000).len() < 1_000,
+        "that is bounded"
+    );
 }

@@ -3,37 +3,13 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::time::Duration;
 
 /// Everything off, nothing on the screen, no cursor.
 const BEGIN: &str = "\u{1b}[0m\u{1b}[2J\u{1b}[H\u{1b}[?25l";
 /// The cursor where the next line of a shell may stand.
 const END: &str = "\u{1b}[0m\u{1b}[?25h";
-
-/// What is to be written, gathered.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Page(Rc<RefCell<Vec<u8>>>);
-
-impl Page {
-    /// Takes what was gathered.
-    pub(super) fn take(&self) -> Vec<u8> {
-        self.0.take()
-    }
-}
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// What the header says.
 pub(super) struct About<'a> {

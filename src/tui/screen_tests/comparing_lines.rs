@@ -96,7 +96,7 @@ fn lines_that_cannot_be_compared_say_why() {
     assert!(
         Comparison::of(&long, &short)
             .unwrap_err()
-            .contains("line 8 is too long")
+            .contains("line 8 has 17 MB, and lines are compared up to 16 MB: open it")
     );
     let gone = (9, bytes::Bytes::new());
     assert!(

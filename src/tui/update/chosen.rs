@@ -44,7 +44,7 @@ pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
         EntryFor::Rename => settings::rename(model, &entry.field.text()),
         EntryFor::Compact => settings::compact(model, &entry.field.text()),
         EntryFor::Rule(of) => requests::entered(model, of, entry),
-        EntryFor::Time => replay::entered(model, &entry.field.text()),
+        EntryFor::Time => replay::entered(model, entry),
         EntryFor::Search | EntryFor::FindInside => Vec::new(),
         EntryFor::Filter { .. } => filtering::entered(model, entry),
         EntryFor::FilterName(filter) => filters::named(model, filter, &entry.field.text()),
@@ -63,6 +63,7 @@ pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
         conversation::search_typed(model);
     }
     filtering::typed(model);
+    replay::typed(model);
     searching::typed(model);
     Vec::new()
 }

@@ -1,11 +1,12 @@
 //! PURE. Comparing two lines on the wire. Owns: which two, and what keys do to what came of it. Does not own: comparing
 //! (`overlays::comparison`, beside the screen).
 
+use crate::trace::filter::Subject as _;
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Job};
 use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
-use crate::tui::overlays::comparison::Comparison;
+use crate::tui::overlays::comparison::{Comparison, too_long};
 use crate::tui::overlays::reader::Reader;
 
 /// Bytes of a value that are shown to be read.
@@ -46,7 +47,16 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
 /// Compares them, beside the screen.
 pub(super) fn compare(model: &mut Model) -> Option<Vec<Effect>> {
     let (old, new) = pair(model)?;
-    let traffic = &mut model.seat_mut()?.traffic;
+    let traffic = &model.seat()?.traffic;
+    // Whatever is too long is not even read.
+    let least = |row| Some(traffic.lines().store.line(row)?.size().0);
+    let long = [old, new]
+        .into_iter()
+        .find_map(|row| too_long(row, least(row)?));
+    if let Some(why) = long {
+        model.warn(why);
+        return Some(Vec::new());
+    }
     let old = (old, traffic.text(old).unwrap_or_default());
     let new = (new, traffic.text(new).unwrap_or_default());
     Some(vec![Effect::Work(Job::Compare(old, new))])

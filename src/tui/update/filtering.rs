@@ -2,7 +2,8 @@
 //! would show. Does not own: the language (`trace::filter`), the lines (`panes::traffic`).
 
 use super::moving;
-use crate::trace::filter::{Completion, Filter, complete};
+use crate::trace::Moment;
+use crate::trace::filter::{Completion, Filter, Subject as _, complete};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Edit;
 use crate::tui::model::{Model, Pane};
@@ -12,6 +13,8 @@ use crate::tui::theme::Role;
 
 /// Things that could come next that are named.
 const NAMED: usize = 12;
+/// Ids near the line one is at that are offered.
+const IDS: usize = 12;
 
 /// The field in which a filter is typed.
 fn field(model: &mut Model) -> Option<&mut Entry> {
@@ -130,9 +133,19 @@ fn said(offered: &Completion) -> Vec<(String, Role)> {
 
 /// What could come next where the cursor is.
 fn offered(model: &mut Model) -> Option<Completion> {
-    let known = model.seat()?.traffic.lines().store.vocabulary();
-    let entry = field(model)?;
-    let before = entry.field.before();
+    let before = field(model)?.field.before();
+    let traffic = &model.seat()?.traffic;
+    let here = traffic.here();
+    let store = &mut traffic.lines().store;
+    let mut known = store.vocabulary();
+    // Those are not kept: they are looked for where one is.
+    if before.contains("~id") {
+        known.ids = store.ids_near(here, IDS);
+    }
+    if let Some(line) = store.line(here) {
+        let seconds = line.at().since(Moment::START).as_secs_f64();
+        known.ranges = vec![format!("{seconds:.3}.."), format!("..{seconds:.3}")];
+    }
     Some(complete(&before, before.len(), &known))
 }
 

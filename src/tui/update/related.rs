@@ -18,7 +18,7 @@ const SAID: usize = 200;
 pub(super) fn list(model: &mut Model) -> Option<()> {
     let row = line(model)?;
     let partner = partner(model);
-    let traffic = &mut model.seat_mut()?.traffic;
+    let traffic = &model.seat()?.traffic;
     let mut related = traffic.lines().store.related(row).unwrap_or_default();
     related.truncate(LISTED);
     let rows: Vec<Row> = related
@@ -37,9 +37,11 @@ pub(super) fn list(model: &mut Model) -> Option<()> {
 }
 
 /// One line of that list.
-fn listed(traffic: &mut TrafficView, row: u32, other: u32, partner: Option<u32>) -> Option<Row> {
-    let said = traffic.text(other).map(|text| brief::summary(&text));
-    let lines = traffic.lines();
+fn listed(traffic: &TrafficView, row: u32, other: u32, partner: Option<u32>) -> Option<Row> {
+    let mut lines = traffic.lines();
+    // However long a line is, only its beginning is read.
+    let read = lines.store.beginning(other).ok().flatten();
+    let said = read.map(|(text, _)| brief::summary(&text));
     let line = lines.store.line(other)?;
     let (away, later) = (u64::from(other.abs_diff(row)), other > row);
     let aside = match (partner == Some(other), later) {

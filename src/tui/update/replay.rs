@@ -12,8 +12,12 @@ use crate::tui::overlays::entry::{Entry, EntryFor};
 use crate::tui::overlays::picker::{Choice, Picker, Row};
 use crate::tui::overlays::reader::{Reader, Source};
 use crate::tui::panes::replay::{is_on, share_of};
+use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 use std::time::Duration;
+
+/// How a place is written.
+const PLACES: &str = "write 1:23, 90s, #120 or 50%";
 
 /// Why something cannot be done with a recording.
 pub(super) const RECORDING: &str = "this is a recording";
@@ -217,18 +221,35 @@ fn take_place(replay: &mut Replay, report: &Report) {
 }
 
 /// A place was typed: a time, a line or a share.
-pub(super) fn entered(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
+    let text = entry.field.text();
     let Some(seat) = model.seat_mut() else {
         return Vec::new();
     };
     let Some(replay) = &mut seat.replay else {
         return Vec::new();
     };
-    let Some(seek) = place(replay, text.trim()) else {
-        model.warn("no such place: write 1:23, 90s, #120 or 50%");
-        return Vec::new();
+    if let Some(seek) = place(replay, text.trim()) {
+        return go_and_stand(seat, seek);
+    }
+    // What was typed can be mended.
+    let mut entry = entry.clone();
+    let wrong = match text.trim() {
+        "" => PLACES.to_owned(),
+        text => format!("`{text}` is no place: {PLACES}"),
     };
-    go_and_stand(seat, seek)
+    entry.below = vec![(wrong, Role::Bad)];
+    model.overlays.push(Overlay::Entry(Box::new(entry)));
+    Vec::new()
+}
+
+/// Another text is typed: what was wrong with the one before is no longer said.
+pub(super) fn typed(model: &mut Model) {
+    if let Some(Overlay::Entry(entry)) = model.overlays.last_mut()
+        && entry.purpose == EntryFor::Time
+    {
+        entry.below.clear();
+    }
 }
 
 fn place(replay: &Replay, text: &str) -> Option<Seek> {

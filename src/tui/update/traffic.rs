@@ -223,7 +223,10 @@ fn times(model: &mut Model) -> Option<()> {
     if traffic.times == Times::Clock && traffic.started().is_none() {
         traffic.times = traffic.times.next();
     }
-    let words = traffic.times.words();
+    let mut words = traffic.times.words().to_owned();
+    if let Some(zone) = traffic.zone() {
+        words.extend([", ", &zone]);
+    }
     model.tell(words);
     Some(())
 }

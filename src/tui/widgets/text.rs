@@ -163,7 +163,10 @@ pub fn duration(time: std::time::Duration) -> String {
         0..10 => format!("{}.{}s", seconds, (millis % 1000) / 100),
         10..60 => format!("{seconds}s"),
         60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
-        _ => format!("{}h{:02}m", seconds / 3600, seconds % 3600 / 60),
+        3600..360_000 => format!("{}h{:02}m", seconds / 3600, seconds % 3600 / 60),
+        360_000..8_640_000 => format!("{}d{:02}h", seconds / 86_400, seconds % 86_400 / 3600),
+        8_640_000..864_000_000 => format!("{}d", seconds / 86_400),
+        _ => ">9999d".to_owned(),
     }
 }
 

@@ -43,6 +43,14 @@ fn a_cut_is_marked_and_never_too_wide() {
     assert_eq!(cut("a\nb", 10, "…"), r"a\nb");
 }
 
+proptest::proptest! {
+    #[test]
+    fn no_duration_takes_more_than_six_characters(micros: u64, digits in 0..20_u32) {
+        let shown = duration(Duration::from_micros(micros / 10_u64.pow(digits)));
+        proptest::prop_assert!(shown.len() <= 6, "{}", shown);
+    }
+}
+
 #[test]
 fn durations_are_short() {
     let shown = |millis| duration(Duration::from_millis(millis));
@@ -52,8 +60,13 @@ fn durations_are_short() {
             shown(3210),
             shown(45_000),
             shown(125_000),
-            shown(3_725_000)
+            shown(3_725_000),
+            shown(370_000_000),
+            shown(20_000_000_000),
+            shown(u64::MAX),
         ],
-        ["240ms", "3.2s", "45s", "2m05s", "1h02m"]
+        [
+            "240ms", "3.2s", "45s", "2m05s", "1h02m", "4d06h", "231d", ">9999d"
+        ]
     );
 }

@@ -283,3 +283,27 @@ fn a_film_is_private_masked_and_what_players_take() {
         export(&leaks, &typed).assert().code(2);
     }
 }
+
+#[test]
+fn a_filter_that_nothing_fits_says_so() {
+    let out = export(
+        &fixture("tool_turn.ndjson"),
+        &["--format", "ndjson", "--filter", "~tool Nothing"],
+    );
+    let out = { out }.output().unwrap();
+    assert!(out.status.success());
+    assert_eq!(text(&out.stdout).lines().count(), 1, "the header");
+    let said = text(&out.stderr);
+    assert!(said.contains("no line fits the filter"), "{said}");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("nowhere/result.md");
+    let mut command = export(&fixture("tool_turn.ndjson"), &["-o"]);
+    let out = command.arg(&place).output().unwrap();
+    let said = text(&out.stderr);
+    let named = format!("there is no folder {}:", place.parent().unwrap().display());
+    assert!(!out.status.success() && said.contains(&named), "{said}");
+}

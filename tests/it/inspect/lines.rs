@@ -70,3 +70,62 @@ fn a_healthy_recording_has_no_findings_and_a_bad_one_says_where() {
         .collect();
     assert_eq!(rules, ["no_message", "unknown"]);
 }
+
+#[test]
+fn a_dash_is_standard_input() {
+    let text = std::fs::read(fixture("tool_turn.ndjson")).unwrap();
+    let from_file = lines("tool_turn.ndjson", &["~tool Bash"]);
+    let run = |words: &[&str], input: &[u8]| {
+        let mut command = program();
+        command.args(words).write_stdin(input).output().unwrap()
+    };
+    let piped = run(&["lines", "-", "~tool Bash"], &text);
+    assert_eq!(piped.stdout, from_file.stdout);
+    let told = run(&["inspect", "-"], &text);
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(told.starts_with("file       standard input\n"), "{told}");
+    let markdown = run(&["export", "-"], &text);
+    assert!(
+        markdown.status.success() && !markdown.stdout.is_empty(),
+        "{markdown:?}"
+    );
+    for command in ["lines", "inspect", "export"] {
+        let wrong = run(&[command, "-"], b"no recording\n");
+        let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+        assert!(said.contains("standard input holds no recording"), "{said}");
+        assert!(!said.contains("tmp"), "{said}");
+    }
+}
+
+#[test]
+fn absurd_times_keep_their_columns() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("absurd.ndjson");
+    let times = [
+        "0.5",
+        "1e308",
+        "-5",
+        "\"NaN\"",
+        "9999999999",
+        "12345.678901",
+        "3e9",
+        "2",
+    ];
+    let line = |t| {
+        format!("{{\"t\":{t},\"dir\":\"in\",\"msg\":{{\"type\":\"result\",\"subtype\":\"x\"}}}}\n")
+    };
+    std::fs::write(&path, times.map(line).concat()).unwrap();
+    let out = program().arg("lines").arg(&path).output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    // Every row has its direction where the head says.
+    let column = text.find(" dir ").unwrap();
+    for row in text.lines().skip(1) {
+        assert_eq!(row.get(column..=column), Some(" "), "{text}");
+        let way = row.get(column + 1..column + 5).unwrap();
+        assert!(["<-  ", "note"].contains(&way), "{text}");
+    }
+    assert_eq!(text.matches(" lint ").count(), 3, "{text}");
+    let told = program().arg("inspect").arg(&path).output().unwrap();
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("6 lines over 34722 days"), "{told}");
+}

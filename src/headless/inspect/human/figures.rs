@@ -27,20 +27,68 @@ pub(super) fn nonzero(count: u64) -> String {
     }
 }
 
+/// Seconds that are shown as such; what takes longer is told in days.
+const LONG: f64 = 10_000_000.0;
+/// Days that anything can last, as far as we tell.
+const MOST_DAYS: f64 = 99_999.0;
+
 pub(super) fn secs(time: Time) -> String {
-    time.map(|seconds| format!("{seconds:.3} s"))
-        .unwrap_or_default()
+    time.map(|seconds| {
+        if seconds < LONG {
+            format!("{:.3} s", seconds.max(0.0))
+        } else {
+            days(seconds)
+        }
+    })
+    .unwrap_or_default()
 }
 
 pub(super) fn millis(time: Time) -> String {
     time.map(|ms| {
         if ms < 10_000.0 {
-            format!("{ms:.1} ms")
-        } else {
+            format!("{:.1} ms", ms.max(0.0))
+        } else if ms < LONG * 1000.0 {
             format!("{:.1} s", ms / 1000.0)
+        } else {
+            days(ms / 1000.0)
         }
     })
     .unwrap_or_default()
+}
+
+/// Also for what is no number at all.
+fn days(seconds: f64) -> String {
+    let days = seconds / 86_400.0;
+    if days <= MOST_DAYS {
+        format!("{days:.0} days")
+    } else {
+        format!(">{MOST_DAYS:.0} days")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_time_takes_more_than_its_column(time in any::<f64>()) {
+            for shown in [secs(Some(time)), millis(Some(time))] {
+                prop_assert!(shown.len() <= 13, "{}", shown);
+            }
+        }
+    }
+
+    #[test]
+    fn times_are_told_in_what_fits_them() {
+        assert_eq!(secs(Some(1.5)), "1.500 s");
+        assert_eq!(secs(Some(9_999_999.0)), "9999999.000 s");
+        assert_eq!(secs(Some(1e12)), ">99999 days");
+        assert_eq!(secs(Some(-1.0)), "0.000 s");
+        assert_eq!(millis(Some(2e10)), "231 days");
+        assert_eq!(secs(Some(f64::NAN)), ">99999 days");
+    }
 }
 
 pub(super) fn latency(row: Option<LatencyRow>) -> [String; 3] {

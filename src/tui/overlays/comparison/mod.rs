@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::fmt::Write as _;
 
 /// Longer lines are not compared: they would have to be decoded as a whole.
-const LONGEST: usize = 16 << 20;
+const LONGEST: u64 = 16 << 20;
 
 /// A line: its number in the store, and its bytes.
 pub type Side = (u32, Bytes);
@@ -98,6 +98,18 @@ impl Comparison {
     }
 }
 
+/// Why a line of this size is not compared, and what to do instead, if it is not.
+pub fn too_long(row: u32, size: u64) -> Option<String> {
+    let number = u64::from(row) + 1;
+    (size > LONGEST).then(|| {
+        let (size, most) = (size.div_ceil(1 << 20), LONGEST >> 20);
+        format!(
+            "line {number} has {size} MB, and lines are compared up to {most} MB: open it to read it in parts, or copy it \
+             whole (Y) for another tool"
+        )
+    })
+}
+
 fn decoded((row, text): &Side) -> Result<Value, String> {
     let number = u64::from(*row) + 1;
     if text.is_empty() {
@@ -105,8 +117,8 @@ fn decoded((row, text): &Side) -> Result<Value, String> {
             "line {number} is not kept any more: the recording has it"
         ));
     }
-    if text.len() > LONGEST {
-        return Err(format!("line {number} is too long to be compared"));
+    if let Some(why) = too_long(*row, text.len() as u64) {
+        return Err(why);
     }
     if let Ok(value) = serde_json::from_slice(text) {
         return Ok(value);

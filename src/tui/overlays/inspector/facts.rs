@@ -7,6 +7,15 @@ use crate::tui::panes::traffic::{TrafficView, grouped, severity_role};
 use crate::tui::theme::Role;
 use crate::tui::widgets::text::{duration, tool_name};
 
+/// When, to the millisecond; what lasts for days is told in them.
+fn at(at: Moment) -> String {
+    let since = at.since(Moment::START);
+    match since.as_secs() {
+        seconds @ 0..1_000_000 => format!("at {seconds}.{:03}s", since.subsec_millis()),
+        _ => format!("at {}", duration(since)),
+    }
+}
+
 /// Rows of words, each with how it looks.
 pub(super) fn facts(traffic: &TrafficView, row: u32, text: &[u8]) -> Vec<(String, Role)> {
     let lines = traffic.lines();
@@ -19,11 +28,10 @@ pub(super) fn facts(traffic: &TrafficView, row: u32, text: &[u8]) -> Vec<(String
         Direction::Stderr => "on standard error",
         Direction::Note => "our own note",
     };
-    let at = line.at().since(Moment::START);
     let mut parts = vec![
         brief::kind(&line),
         way.to_owned(),
-        format!("at {}.{:03}s", at.as_secs(), at.subsec_millis()),
+        at(line.at()),
         format!("{} bytes", grouped(text.len() as u64)),
     ];
     if !line.tool().is_empty() {

@@ -14,6 +14,7 @@ mod search;
 mod seen;
 mod shelf;
 mod sieve;
+mod times;
 mod view;
 
 pub use findings::{Findings, role as severity_role};
@@ -23,6 +24,7 @@ pub use search::{Search, Searched, wanted};
 pub use seen::Seen;
 pub use shelf::{Lines, Shelf};
 pub use sieve::{Sieve, Sifted};
+pub use times::Times;
 pub use view::{mark, view};
 
 use crate::session::State;
@@ -39,39 +41,6 @@ use std::sync::MutexGuard;
 const KEPT: usize = 16 << 20;
 /// Bytes of the recording that are looked through before a frame, to know where those lines are.
 const CAUGHT_UP: u64 = 4 << 20;
-
-/// Which time is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Times {
-    /// Since the session started.
-    #[default]
-    SinceStart,
-    /// Since the row above.
-    Since,
-    /// By the clock on the wall.
-    Clock,
-}
-
-impl Times {
-    /// The next way to show it.
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::SinceStart => Self::Since,
-            Self::Since => Self::Clock,
-            Self::Clock => Self::SinceStart,
-        }
-    }
-
-    /// What is shown, in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::SinceStart => "times since the start",
-            Self::Since => "times since the line before",
-            Self::Clock => "times by the clock",
-        }
-    }
-}
 
 /// The lines of a session and how they are looked at.
 #[derive(Debug)]
@@ -106,6 +75,8 @@ pub struct TrafficView {
     metered: Option<u32>,
     /// It is not known yet where all lines are that are no longer kept.
     behind: bool,
+    /// How often rows had changed places until the last frame, and which was selected then.
+    stood: (u64, usize, Option<Sifted>),
 }
 
 impl Default for TrafficView {
@@ -133,6 +104,7 @@ impl TrafficView {
             changed: false,
             metered: None,
             behind: false,
+            stood: (0, 0, None),
         }
     }
 
@@ -187,13 +159,6 @@ impl TrafficView {
         let lines = &mut *place.lines();
         match self.moment {
             None => {
-                if lines.sieve.is_stale(&lines.store) {
-                    if !self.list.follow {
-                        let selected = lines.sieve.get(self.place(&lines.sieve));
-                        self.wanted = self.wanted.or(selected.map(|sifted| sifted.row));
-                    }
-                    lines.sieve.again();
-                }
                 self.behind = lines.store.catch_up(CAUGHT_UP);
                 lines.sieve.sift(&mut lines.store, sieve::BUDGET);
             }
@@ -211,6 +176,7 @@ impl TrafficView {
             self.list.follow = false;
             self.wanted = Some(found);
         }
+        self.hold(&lines.sieve);
         self.settle(&lines.sieve);
         let len = lines.sieve.len();
         let last = len.saturating_sub(height);
@@ -228,6 +194,16 @@ impl TrafficView {
         let search = self.search.as_ref();
         let rows = rows.filter_map(|index| Seen::read(lines, search, index));
         self.seen = rows.collect();
+        self.stood = (lines.sieve.turns(), selected, lines.sieve.get(selected));
+    }
+
+    /// Whoever looks at a line goes on looking at it when rows come and go above it.
+    fn hold(&mut self, sieve: &Sieve) {
+        let (turns, place, stood) = self.stood;
+        let stands = !self.list.follow && self.list.selected == place;
+        if stands && sieve.turns() != turns {
+            self.wanted = self.wanted.or(stood.map(|sifted| sifted.row));
+        }
     }
 
     /// The bytes of a line, if they are still kept.
@@ -330,13 +306,6 @@ impl TrafficView {
             self.search = Some(search.anew(sieve.shown().as_ref()));
         }
         self.changed = self.moment.is_some();
-    }
-
-    /// When the session started, by the clock on the wall, as far as that is known.
-    pub fn started(&self) -> Option<DateTime<FixedOffset>> {
-        let lines = self.lines();
-        let told = lines.store.header().and_then(|header| header.started);
-        self.began.or(told.map(|time| time.fixed_offset()))
     }
 
     /// The filter, as it is written.

@@ -14,6 +14,10 @@ use std::time::Duration;
 /// An answer that took this long is slow. People are slower: what they are asked is never marked.
 const SLOW: Duration = Duration::from_secs(3);
 
+/// Characters of a time: since something, and by the clock.
+const TIME: usize = 9;
+const CLOCK: usize = 12;
+
 /// From these widths on there is room for more.
 const WITH_SIZE: usize = 64;
 const WITH_TIME: usize = 52;
@@ -44,7 +48,7 @@ impl Look<'_> {
         let mut spans = self.number(seen, line, seq);
         if width >= WITH_TIME {
             let time = self.time(line.at(), seen);
-            let room = if self.by_clock() { 12 } else { 9 };
+            let room = if self.by_clock() { CLOCK } else { TIME };
             spans.push(Span::styled(format!("{time:>room$} "), dim));
         }
         let (arrow, way) = direction(line.direction(), theme);
@@ -121,18 +125,30 @@ impl Look<'_> {
 
     fn time(&self, at: Moment, seen: &Seen) -> String {
         if let Some(began) = self.began.filter(|_| self.by_clock()) {
-            let time = by_clock(began, at);
-            return time.map_or_else(String::new, |time| time.format("%H:%M:%S%.3f").to_string());
+            return clock(began, at);
         }
-        let (sign, time) = match self.times {
-            Times::SinceStart | Times::Clock => ("", at.since(Moment::START)),
-            Times::Since => ("+", at.since(seen.before)),
-        };
-        let seconds = time.as_secs();
-        match seconds {
-            0..1000 => format!("{sign}{seconds}.{:03}", time.subsec_millis()),
-            _ => format!("{sign}{}", duration(time)),
+        match self.times {
+            Times::SinceStart | Times::Clock => span("", at.since(Moment::START)),
+            Times::Since if at < seen.before => span("-", seen.before.since(at)),
+            Times::Since => span("+", at.since(seen.before)),
         }
+    }
+}
+
+/// How long, in no more than [`TIME`] characters.
+fn span(sign: &str, time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..1000 => format!("{sign}{seconds}.{:03}", time.subsec_millis()),
+        _ => format!("{sign}{}", duration(time)),
+    }
+}
+
+/// A time by the clock, in no more than [`CLOCK`] characters.
+fn clock(began: DateTime<FixedOffset>, at: Moment) -> String {
+    match by_clock(began, at) {
+        Some(time) => time.format("%H:%M:%S%.3f").to_string(),
+        None => "no such day".to_owned(),
     }
 }
 
@@ -299,6 +315,23 @@ mod tests {
         assert_eq!(shown(Moment(0)).unwrap(), "Dec 31 23:59:58.500");
         assert_eq!(shown(Moment(2_000_000)).unwrap(), "Jan 01 00:00:00.500");
         assert_eq!(shown(Moment(u64::MAX)), None);
+        assert_eq!(clock(began, Moment(500_000)), "23:59:59.000");
+        assert_eq!(clock(began, Moment(u64::MAX)), "no such day");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_time_is_wider_than_its_column(at: u64, digits in 0..20_u32) {
+            let at = Moment(at / 10_u64.pow(digits));
+            let far = DateTime::parse_from_rfc3339("9999-12-31T23:59:59-11:00").unwrap();
+            let near = DateTime::parse_from_rfc3339("1970-01-01T00:00:00+14:00").unwrap();
+            for began in [far, near] {
+                proptest::prop_assert!(clock(began, at).len() <= CLOCK);
+            }
+            for sign in ["", "+", "-"] {
+                proptest::prop_assert!(span(sign, at.since(Moment::START)).len() <= TIME);
+            }
+        }
     }
 
     #[test]

@@ -72,6 +72,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
 
 /// How many there are, or how many of how many fit; the filter; how far the look has come.
 fn title(traffic: &TrafficView, width: usize, theme: &Theme) -> Line<'static> {
+    let zone = traffic.zone();
     let lines = traffic.lines();
     let all = u64::from(lines.store.len());
     let name = format!(" {} ", Pane::Traffic.title());
@@ -89,6 +90,9 @@ fn title(traffic: &TrafficView, width: usize, theme: &Theme) -> Line<'static> {
         let part = u64::from(lines.sieve.next()) * 100 / all.max(1);
         let part = Span::styled(format!("{part}% "), theme.style(Role::Warning));
         spans.push(part);
+    }
+    if let Some(zone) = zone {
+        spans.push(Span::styled(format!("{zone} "), theme.style(Role::Dim)));
     }
     if lines.sieve.is_wire_only() {
         spans.push(Span::styled("wire only ", theme.style(Role::Dim)));

@@ -12,6 +12,7 @@ use crate::tui::effect::{Effect, Job};
 use crate::tui::keymap::Context;
 use crate::tui::model::{Asked, Focus, Model, Pane, Replay, Report, Seat, Seek, Slot, Thing};
 use crate::tui::msg::{Done, Msg, Recordings};
+use crate::tui::overlays::Overlay;
 use crate::tui::overlays::picker::Row;
 use crate::tui::panes::traffic::{Shelf, TrafficView};
 use crate::tui::update::{update, why_not};
@@ -212,6 +213,20 @@ fn places_can_be_typed() {
             _ => None,
         });
         assert_eq!(asked, seek, "{text}");
+        if seek.is_none() {
+            // What cannot be followed stays to be mended, and what is wrong with it stands below.
+            let Some(Overlay::Entry(entry)) = model.overlays.last() else {
+                panic!("{text} is still there");
+            };
+            assert_eq!(entry.field.text(), text);
+            assert!(entry.below[0].0.contains("1:23, 90s, #120 or 50%"));
+            press(&mut model, "9");
+            let Some(Overlay::Entry(entry)) = model.overlays.last() else {
+                panic!("it is typed on");
+            };
+            assert!(entry.below.is_empty());
+            press(&mut model, "<esc>");
+        }
         assert!(model.overlays.is_empty());
         model.notice = None;
     }

@@ -1,17 +1,19 @@
 //! PURE. Which lines are shown: those that fit the filter, with the pieces of a message in one row. Owns: working that out
-//! a bounded part at a time, and remembering it in four bytes a row.
+//! a bounded part at a time, and remembering it in four bytes a row. What fits because of what came later is looked at
+//! again line by line (`renew`), however many there are.
+
+mod renew;
 
 use crate::trace::Direction;
 use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::trace::store::{Line, Looked, Store};
+use renew::Renewal;
 
 /// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
 pub(super) const BUDGET: u64 = 60_000;
 const BYTES: u64 = 256;
 /// Lines that are looked through together.
 const TOGETHER: u32 = 4096;
-/// So many lines can be looked at again for every frame in which another one came.
-const AGAIN: u32 = 20_000;
 
 /// A row that is shown: a line, or several pieces of one message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +45,8 @@ pub struct Sieve {
     next: u32,
     /// How many lines fit.
     fitting: u32,
-    /// What it has cost to look at them.
-    spent: u64,
+    /// What has to be looked at again.
+    renewal: Renewal,
     filter: Option<Filter>,
     /// Whether pieces stand one by one.
     unfolded: bool,
@@ -58,6 +60,7 @@ impl Sieve {
         let Some(filter) = self.filter.take() else {
             return self.sift_all(store, budget);
         };
+        self.renew(store, &filter);
         let mut left = budget.saturating_mul(BYTES);
         let mut found = Vec::new();
         while self.next < store.len() && left > 0 {
@@ -71,7 +74,6 @@ impl Sieve {
             // What cannot be read does not fit.
             let looked = looked.unwrap_or(Looked { next: end, cost: 0 });
             left = left.saturating_sub(looked.cost);
-            self.spent = self.spent.saturating_add(looked.cost / BYTES);
             self.next = looked.next;
             for row in found.drain(..) {
                 self.take(store, row);
@@ -96,14 +98,6 @@ impl Sieve {
             self.fitting += 1;
             self.push(store, row);
         }
-    }
-
-    /// Whether what came may have changed what fits: an answer ends a wait. Only where all of them can be looked at again
-    /// before one frame: whoever began anew each time would never come to the end.
-    pub(super) fn is_stale(&self, store: &Store) -> bool {
-        let expr = self.filter.as_ref().and_then(Filter::expr);
-        let more = self.next > 0 && self.next < store.len() && store.len() <= AGAIN;
-        more && self.spent < BUDGET && expr.is_some_and(Expr::changes)
     }
 
     fn push(&mut self, store: &Store, row: u32) {
@@ -168,7 +162,12 @@ impl Sieve {
 
     /// Whether every line was looked at.
     pub fn is_done(&self, store: &Store) -> bool {
-        self.next >= store.len()
+        self.next >= store.len() && self.renewal.is_done()
+    }
+
+    /// Grows whenever a row that was there may be in another place.
+    pub(super) fn turns(&self) -> u64 {
+        self.renewal.turns()
     }
 
     /// The filter.
@@ -215,7 +214,7 @@ impl Sieve {
         self.runs = Vec::new();
         self.next = 0;
         self.fitting = 0;
-        self.spent = 0;
+        self.renewal.forget();
     }
 
     /// Where a line is, or the row before it if it is not shown.

@@ -1,0 +1,57 @@
+//! PURE. Which times are shown. Owns: the ways, their order and words, and the clock they are by. Does not own: how a time is
+//! written (`row`); whose clock it is, whoever opens the lines says.
+
+use super::TrafficView;
+use chrono::{DateTime, FixedOffset};
+
+/// Which time is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Times {
+    /// Since the session started.
+    #[default]
+    SinceStart,
+    /// Since the row above.
+    Since,
+    /// By the clock on the wall.
+    Clock,
+}
+
+impl Times {
+    /// The next way to show it.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::SinceStart => Self::Since,
+            Self::Since => Self::Clock,
+            Self::Clock => Self::SinceStart,
+        }
+    }
+
+    /// What is shown, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::SinceStart => "times since the start",
+            Self::Since => "times since the line before",
+            Self::Clock => "times by the clock",
+        }
+    }
+}
+
+impl TrafficView {
+    /// When the session started, by the clock on the wall, as far as that is known.
+    pub fn started(&self) -> Option<DateTime<FixedOffset>> {
+        let lines = self.lines();
+        let told = lines.store.header().and_then(|header| header.started);
+        self.began.or(told.map(|time| time.fixed_offset()))
+    }
+
+    /// The time zone that the times are in, where they are by the clock.
+    pub fn zone(&self) -> Option<String> {
+        let started = self.started().filter(|_| self.times == Times::Clock)?;
+        let offset = *started.offset();
+        Some(match offset.local_minus_utc() {
+            0 => "UTC".to_owned(),
+            _ => format!("UTC{offset}"),
+        })
+    }
+}
