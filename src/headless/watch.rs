@@ -133,22 +133,19 @@ fn row(recording: &Listed, now: DateTime<Utc>) -> [String; 9] {
     };
     let size = bytes(recording.bytes);
     let (name, mark) = (recording.name.clone(), mark.to_owned());
-    let summary = match &recording.content {
-        Ok(summary) => summary,
-        Err(_) => {
-            let blank = String::new;
-            return [
-                mark,
-                blank(),
-                "cannot be read, see below".to_owned(),
-                blank(),
-                blank(),
-                blank(),
-                blank(),
-                size,
-                name,
-            ];
-        }
+    let Ok(summary) = &recording.content else {
+        let blank = String::new;
+        return [
+            mark,
+            blank(),
+            "cannot be read, see below".to_owned(),
+            blank(),
+            blank(),
+            blank(),
+            blank(),
+            size,
+            name,
+        ];
     };
     let cost = summary.cost_usd.map(|dollars| format!("${dollars:.4}"));
     let title = summary.title.as_deref().or(summary.session_id.as_deref());

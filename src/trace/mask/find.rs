@@ -1,28 +1,22 @@
 //! Finding secrets in a text of any kind. Owns: when a text is read as JSON and when as plain text, and the values that
 //! were seen under a telling name and are secrets wherever else they stand.
 
+use super::known::Known;
 use super::names::looks_made;
 use super::span::{Put, Span, merged};
 use super::unescape::Plain;
 use super::walk::Read;
-use super::{MASK, patterns, values, walk};
-use regex::Regex;
-use std::collections::BTreeSet;
+use super::{MASK, commands, markup, patterns, values, walk};
 
 /// How deep JSON in strings in JSON is opened; what is deeper is read as plain text.
 const DEPTH: u8 = 6;
-/// Values that are remembered.
-const LEARNED: usize = 2_000;
 /// Bytes of a value that is remembered.
 const LONGEST: usize = 512;
-
-pub(super) const SEEN: &str = "seen under a telling name";
 
 /// Finds secrets, and remembers some.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
-    learned: BTreeSet<String>,
-    known: Option<Regex>,
+    known: Known,
 }
 
 impl Finder {
@@ -63,12 +57,12 @@ impl Finder {
         };
         // What is JSON to its end was read string by string; anything else also as it stands.
         if read.end < text.len() {
+            looked_at(text.len());
             patterns::find(text, &mut spans);
             values::find(text, &mut spans);
-            if let Some(known) = &self.known {
-                let seen = known.find_iter(text);
-                spans.extend(seen.map(|found| Span::new(found.start(), found.end(), SEEN)));
-            }
+            commands::find(text, &mut spans);
+            markup::find(text, &mut spans);
+            self.known.find(text, &mut spans);
         }
         let mut spans = merged(spans);
         drop_masked(text, &mut spans);
@@ -77,8 +71,7 @@ impl Finder {
 
     /// Whether a word may be the beginning of a value that is remembered.
     pub(super) fn may_begin(&self, word: &str) -> bool {
-        let begins = |known: &String| known.len() > word.len() && known.starts_with(word);
-        word.len() > 2 && self.learned.iter().any(begins)
+        word.len() > 2 && self.known.any_begins_with(word)
     }
 
     /// Remembers the secrets of a text.
@@ -113,8 +106,8 @@ impl Finder {
             for reading in readings(&plain) {
                 let fits =
                     reading.len() <= LONGEST && looks_made(reading) && !reading.contains(MASK);
-                if fits && self.learned.len() < LEARNED {
-                    new |= self.learned.insert(reading.to_owned());
+                if fits {
+                    new |= self.known.learn(reading);
                 }
             }
         }
@@ -123,17 +116,7 @@ impl Finder {
 
     /// From now on what was remembered is found everywhere.
     pub(super) fn know(&mut self) {
-        if self.learned.is_empty() {
-            return;
-        }
-        let mut all: Vec<_> = self
-            .learned
-            .iter()
-            .map(|text| regex::escape(text))
-            .collect();
-        // The first alternative that fits wins, so a value goes before its own beginning.
-        all.sort_by_key(|text| std::cmp::Reverse(text.len()));
-        self.known = Regex::new(&all.join("|")).ok();
+        self.known.know();
     }
 }
 
@@ -154,3 +137,8 @@ fn drop_masked(text: &str, spans: &mut Vec<Span>) {
         !left.trim().is_empty() || span.put == Put::Nothing
     });
 }
+
+#[cfg(not(test))]
+fn looked_at(_: usize) {}
+#[cfg(test)]
+use super::effort::looked_at;

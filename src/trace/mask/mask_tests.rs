@@ -38,12 +38,12 @@ fn masked(lines: &[String]) -> Vec<String> {
     lines.iter().enumerate().map(mask).collect()
 }
 
-fn one(line: &str) -> String {
+pub(super) fn one(line: &str) -> String {
     masked(&[line.to_owned()]).remove(0)
 }
 
 /// A text as JSON in a string in JSON, so many times.
-fn nested(text: &str, levels: usize) -> String {
+pub(super) fn nested(text: &str, levels: usize) -> String {
     (0..levels).fold(text.to_owned(), |inner, _| {
         json!({"type": "user", "content": inner, "n": 1.0}).to_string()
     })
@@ -185,13 +185,13 @@ fn more_shapes_in_commands_and_dumps() {
     );
 }
 
-fn piece(kind: &str, key: &str, index: u64, text: &str) -> String {
+pub(super) fn piece(kind: &str, key: &str, index: u64, text: &str) -> String {
     json!({"type": "stream_event", "parent_tool_use_id": null, "event": {
         "type": "content_block_delta", "index": index, "delta": {"type": kind, key: text}}})
     .to_string()
 }
 
-fn texts_of(lines: &[String], key: &str) -> String {
+pub(super) fn texts_of(lines: &[String], key: &str) -> String {
     let text = |line: &String| {
         let value: Value = serde_json::from_str(line).unwrap();
         let text = value.pointer(&format!("/event/delta/{key}"));

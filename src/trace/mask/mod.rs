@@ -22,9 +22,14 @@
 //! assert_eq!(masker.tally().total(), 1);
 //! ```
 
+mod commands;
 mod delta;
+#[cfg(test)]
+mod effort;
 mod find;
 mod key_lines;
+mod known;
+mod markup;
 mod names;
 mod patterns;
 mod pieces;
@@ -42,6 +47,7 @@ pub use redactor::Redactor;
 pub use tally::{Tally, TallyRow};
 
 use super::{Direction, Header};
+use commands::Words;
 use find::Finder;
 use key_lines::KeyLines;
 use pieces::Pieces;
@@ -152,12 +158,18 @@ impl Masker {
     /// The words of a command line: `--token=x`, `--token x`, `NAME=x`, and inline JSON.
     fn words(&mut self, words: &mut [String], learn_only: bool) {
         let mut named = false;
+        let mut command = Words::default();
         for word in words {
-            let spans = if named {
+            let flagged = command.next(word);
+            let mut spans = if named {
                 Finder::whole(word)
             } else {
                 self.finder.find(word)
             };
+            if let Some((from, to)) = flagged.filter(|_| !named) {
+                spans =
+                    span::merged([spans, vec![Span::new(from, to, "flag of a program")]].concat());
+            }
             named = names::is_flag(word);
             if learn_only {
                 let _ = self.finder.learn_spans(word, &spans);
@@ -184,6 +196,8 @@ fn found(finder: &Finder, line: &[u8], split: &[Span]) -> Vec<Span> {
     spans
 }
 
+#[cfg(test)]
+mod command_tests;
 #[cfg(test)]
 #[path = "mask_tests.rs"]
 mod tests;

@@ -113,7 +113,36 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
             Promise::Likely
         });
     }
+    if segments(name).last().is_some_and(|last| last == "pass") && bare != "pass" {
+        return Some(if shouted("pass") {
+            Promise::Sure
+        } else {
+            Promise::Likely
+        });
+    }
     None
+}
+
+/// Words before `token` that make it something to be counted.
+const COUNTED: &[&str] = &[
+    "max", "min", "per", "next", "last", "first", "num", "total", "each", "input", "output",
+];
+/// Digits of a number that opens a door.
+const DIGITS: usize = 4;
+
+/// Whether a number under this name is a secret: passwords may be short, a token that is a number is long.
+pub(super) fn is_number_of(name: &str, number: &str) -> bool {
+    match promise(name) {
+        Some(Promise::Sure) => true,
+        Some(Promise::Likely) => {
+            let parts: Vec<String> = segments(name).filter(|part| !part.is_empty()).collect();
+            let counted = parts.iter().any(|part| COUNTED.contains(&part.as_str()));
+            let ends = parts.last().is_some_and(|last| last.ends_with("token"));
+            let digits = number.bytes().filter(u8::is_ascii_digit).count();
+            ends && !counted && digits >= DIGITS
+        }
+        None => false,
+    }
 }
 
 fn segments(name: &str) -> impl Iterator<Item = String> {
@@ -123,7 +152,7 @@ fn segments(name: &str) -> impl Iterator<Item = String> {
 
 /// Whether a word of a command line says that the next one is a secret.
 pub(super) fn is_flag(word: &str) -> bool {
-    word.starts_with('-') && !word.contains('=') && promise(word).is_some()
+    word.starts_with('-') && !word.contains('=') && (promise(word).is_some() || word == "--pass")
 }
 
 /// Whether a value looks made by a machine rather than written by a person.

@@ -8,6 +8,9 @@ use std::sync::LazyLock;
 /// A shape: what it is, how it looks, and whether a match must also look made by a machine.
 type Shape = (&'static str, &'static str, bool);
 
+const USER: &str = "user and password";
+const BASIC: &str = "basic authorisation";
+
 /// All shapes. The secret is the group `s`, or the whole match.
 #[rustfmt::skip]
 const SHAPES: &[Shape] = &[
@@ -30,8 +33,9 @@ const SHAPES: &[Shape] = &[
     ("bearer token", r"(?i)\bbearer\s+(?P<s>[A-Za-z0-9._~+/=\-]{8,})", true),
     ("password in a URL", r#"[A-Za-z][A-Za-z0-9+.\-]*://[^\s/:@"'`<>]*:(?P<s>[^\s/"'`<>]+)@"#, false),
     ("token in a URL", r#"[A-Za-z][A-Za-z0-9+.\-]*://(?P<s>[^\s/:@"'`<>]{16,})@"#, true),
+    (BASIC, r"(?i)\bbasic\s+(?P<s>[A-Za-z0-9+/]{8,}={0,2})", false),
     ("HTTP header", r#"(?i)\b(?:proxy-authorization|authorization|set-cookie|cookie|x-api-key|x-auth-token)\s*:\s*(?P<s>[^\s"'`\\][^\r\n"'`\\]*)"#, false),
-    ("user and password", r#"(?:^|\s)(?:-u|--user|--proxy-user)[\s=]["']?[^\s:"'/]+:(?P<s>[^\s"'`]+)"#, false),
+    (USER, r#"(?:^|\s)(?:-u|--user|--proxy-user)[\s=]["']?[^\s:"'/]+:(?P<s>[^\s"'`]+)"#, false),
     ("long hex or base64 beside a telling word", r#"(?i)(?:secret|token|\bkey|api[_ \-]?key|passw|credential|\bauth)[^\n]{0,24}?[\s"'`:=](?P<s>[a-f0-9]{32,}|[a-z0-9+/_\-]{40,}={0,2})"#, true),
 ];
 
@@ -60,10 +64,26 @@ pub(super) fn find(text: &str, out: &mut Vec<Span>) {
             let Some(secret) = found.name("s").or_else(|| found.get(0)) else {
                 continue;
             };
-            if !shape.made || looks_made(secret.as_str()) {
+            if (!shape.made || looks_made(secret.as_str())) && fits(shape.kind, secret.as_str()) {
                 out.push(Span::new(secret.start(), secret.end(), shape.kind));
             }
         }
+    }
+}
+
+/// What looks alike and is something else.
+fn fits(kind: &str, secret: &str) -> bool {
+    match kind {
+        // `docker run -u 1000:1000`, `nc -u host:53`; numbers after `curl -u` are known by the program.
+        USER => !secret.bytes().all(|byte| byte.is_ascii_digit()),
+        // A basic word is no pair of name and password.
+        BASIC => {
+            use base64::Engine as _;
+            let bare = secret.trim_end_matches('=');
+            let decoded = base64::engine::general_purpose::STANDARD_NO_PAD.decode(bare);
+            decoded.is_ok_and(|pair| pair.contains(&b':') && pair.is_ascii())
+        }
+        _ => true,
     }
 }
 

@@ -55,9 +55,10 @@ const NEAR: usize = 200;
 /// or base64 beside a telling word.
 static BESIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let quote = r#"\\*["'`]?"#;
-    let named =
-        format!(r"(?:token|auth|pwd)[A-Za-z0-9_.\-]*{quote}[ \t]*(?:=>|:=|=|:|[ \t])[ \t]*{quote}");
-    let bearer = r"\bbearer\s+";
+    let named = format!(
+        r"(?:token|auth|pwd|pass)[A-Za-z0-9_.\-]*{quote}[ \t]*(?:=>|:=|=|:|[ \t])[ \t]*{quote}"
+    );
+    let bearer = r"\b(?:bearer|basic)\s+";
     let user = r#"(?:^|\s)(?:-u|--user|--proxy-user)[\s=]["']?"#;
     let telling =
         r#"(?:secret|token|\bkey|api[_ \-]?key|passw|credential|\bauth)[^\n]{0,24}?[\s"'`:=]"#;

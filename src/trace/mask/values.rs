@@ -2,7 +2,7 @@
 //! insides of JSON at any level of escaping. Owns: where such a value ends.
 
 use super::MASK;
-use super::names::{Promise, is_reference, looks_made, promise};
+use super::names::{Promise, is_number_of, is_reference, looks_made, promise};
 use super::span::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -11,13 +11,19 @@ const NAMED: &str = "by name";
 
 /// A name, what may close its quotes, and what stands between it and its value.
 static ASSIGNED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let shape =
-        r#"(?P<k>[A-Za-z_][A-Za-z0-9_.\-]{1,80})(?:\\*["'`])?[ \t]{0,4}(?P<o>=>|:=|=|:)[ \t]{0,4}"#;
+    let shape = r#"(?P<k>[A-Za-z_][A-Za-z0-9_.\-]{1,80})(?P<q>\\*["'`])?[ \t]{0,4}(?P<o>=>|:=|=|:)[ \t]{0,4}"#;
     Regex::new(shape).ok()
 });
 
 static FLAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?:^|[\s"'`])(?P<k>--?[A-Za-z][A-Za-z0-9_.\-]{1,80})(?P<o>[ \t]+)"#).ok()
+});
+
+/// A name that is given to a command, with its value behind it: `aws configure set aws_secret_access_key x`, `setx NAME x`;
+/// and the lines of a `.netrc`.
+static SET: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let shape = r"(?:\b(?:setx?|set -gx|setenv)[ \t]+(?P<k>[A-Za-z][A-Za-z0-9.\-]*_[A-Za-z0-9_.\-]{1,80})|\b(?:machine|login)[ \t]+\S{1,200}[ \t]+(?P<l>password))(?P<o>[ \t]+)";
+    Regex::new(shape).ok()
 });
 
 /// What follows a name in code and is no value.
@@ -47,10 +53,10 @@ const TYPES: &[&str] = &[
 
 /// Every value whose name promises a secret.
 pub(super) fn find(text: &str, out: &mut Vec<Span>) {
-    for regex in [&*ASSIGNED, &*FLAG].into_iter().flatten() {
+    for regex in [&*ASSIGNED, &*FLAG, &*SET].into_iter().flatten() {
         for found in regex.captures_iter(text) {
-            let (Some(name), Some(operator), Some(whole)) =
-                (found.name("k"), found.name("o"), found.get(0))
+            let named = found.name("k").or_else(|| found.name("l"));
+            let (Some(name), Some(operator), Some(whole)) = (named, found.name("o"), found.get(0))
             else {
                 continue;
             };
@@ -60,11 +66,23 @@ pub(super) fn find(text: &str, out: &mut Vec<Span>) {
             let is_flag = operator.as_str().trim().is_empty();
             let before = text.get(..name.start()).unwrap_or_default();
             let rest = text.get(whole.end()..).unwrap_or_default();
-            let Some((from, to, quoted)) = value(before, rest, operator.as_str()) else {
+            let Some((from, to, quoted)) = value(before, name.as_str(), rest, operator.as_str())
+            else {
                 continue;
             };
             let value = rest.get(from..to).unwrap_or_default();
-            let fits = quoted || is_flag || sure == Promise::Sure || looks_made(value);
+            let spaced = whole.end() > operator.end() && !is_flag;
+            // `password = read_password()` is code.
+            if !quoted && spaced && value.contains('(') {
+                continue;
+            }
+            let is_key = found.name("q").is_some() || operator.as_str() == "=";
+            let number = value.bytes().all(|byte| byte.is_ascii_digit());
+            let fits = quoted
+                || is_flag
+                || sure == Promise::Sure
+                || looks_made(value)
+                || (is_key && number && is_number_of(name.as_str(), value));
             let is_value = if is_flag {
                 !value.starts_with('-')
             } else {
@@ -78,7 +96,7 @@ pub(super) fn find(text: &str, out: &mut Vec<Span>) {
 }
 
 /// Where the value stands in what follows its name, and whether in quotes.
-fn value(before: &str, rest: &str, operator: &str) -> Option<(usize, usize, bool)> {
+fn value(before: &str, name: &str, rest: &str, operator: &str) -> Option<(usize, usize, bool)> {
     let slashes = rest.len() - rest.trim_start_matches('\\').len();
     let after = rest.get(slashes..)?;
     let quote = after
@@ -90,8 +108,19 @@ fn value(before: &str, rest: &str, operator: &str) -> Option<(usize, usize, bool
         let length = closing(rest.get(from..)?, quote, slashes);
         return (length > 0).then_some((from, from + length, true));
     }
-    let length = bare_end(before, rest, operator);
+    let length = if operator == ":" && is_phrase(name) {
+        rest.find(['\n', '\r', '"', '\'', '`', '\\'])
+            .unwrap_or(rest.len())
+    } else {
+        bare_end(before, rest, operator)
+    };
     (length > 0).then_some((0, length, false))
+}
+
+/// Whether the value is several words by its nature.
+fn is_phrase(name: &str) -> bool {
+    let bare = name.to_ascii_lowercase().replace(['_', '-', '.'], "");
+    bare.ends_with("passphrase")
 }
 
 /// Where a text in quotes ends: at the same quote with no more backslashes before it than the opening one had.

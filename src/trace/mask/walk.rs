@@ -1,8 +1,9 @@
 //! Finding secrets in JSON. Owns: going through its strings with the names above them, without building values and without
 //! a limit on depth; text that breaks off, as half a streamed block does, is read as far as it goes.
 
+use super::commands::Words;
 use super::find::Finder;
-use super::names::{Promise, is_flag, is_reference, promise};
+use super::names::{Promise, is_flag, is_number_of, is_reference, promise};
 use super::span::{Put, Span};
 use super::unescape::Plain;
 
@@ -23,6 +24,10 @@ struct Open {
     /// `{"name": "API_KEY", "value": "…"}`: the name tells.
     telling: bool,
     value: Option<Span>,
+    /// The texts of a list, as the words of a command.
+    words: Words,
+    /// `{"command": "…", "args": […]}`: the program.
+    program: String,
 }
 
 struct Walk<'a> {
@@ -107,8 +112,13 @@ impl Walk<'_> {
             .open
             .last()
             .is_some_and(|open| open.object && matches!(open.key.as_str(), "properties" | "$defs"));
+        let mut words = Words::default();
+        if let Some(around) = self.open.last().filter(|open| open.key == "args") {
+            words.next(&around.program);
+        }
         self.open.push(Open {
             object,
+            words,
             secret: named.is_some(),
             schema,
             at_key: object,
@@ -132,7 +142,8 @@ impl Walk<'_> {
         }
         let promised = (open.object && !open.schema).then(|| promise(&open.key))??;
         // Tokens are also counted.
-        (number.is_none() || promised == Promise::Sure).then_some(promised)
+        let fits = number.is_none_or(|number| is_number_of(&open.key, number));
+        fits.then_some(promised)
     }
 
     /// A string that begins here, after its quote; where what follows it begins.
@@ -152,16 +163,28 @@ impl Walk<'_> {
         }
         let whole = Span::new(from, end, NAMED);
         let named = self.named(None).is_some() && !is_reference(&plain.text);
+        let flagged = match self.open.last_mut() {
+            Some(open) if !open.object => open.words.next(&plain.text),
+            _ => None,
+        };
         let split = if self.is_piece() { self.split } else { &[] };
         if named && !plain.text.trim().is_empty() && split.is_empty() {
             self.out.push(whole);
         } else {
             self.inside(&plain, from, split);
+            if let Some((start, end)) = flagged {
+                let at = |offset| from + plain.spelled_at(offset);
+                self.out.push(Span::new(at(start), at(end), NAMED));
+            }
         }
         if let Some(open) = self.open.last_mut() {
             open.flagged = !open.object && is_flag(&plain.text);
             match open.key.as_str() {
                 "name" | "key" | "variable" => open.telling = promise(&plain.text).is_some(),
+                // A program, not a whole line for a shell.
+                "command" if plain.text.len() < 200 => {
+                    open.program = plain.text.clone().into_owned();
+                }
                 "value" if !plain.text.trim().is_empty() => open.value = Some(whole),
                 _ => {}
             }
