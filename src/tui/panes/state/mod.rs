@@ -10,6 +10,7 @@ pub use report::detail;
 
 use crate::session::explain::Severity;
 use crate::session::{Asked, Origin, Phase, State, Turn};
+use crate::trace::Moment;
 use crate::tui::model::{Focus, Model, Pane, Receipt, Seat};
 use crate::tui::panes::traffic::severity_role;
 use crate::tui::theme::{Role, Theme};
@@ -133,9 +134,11 @@ fn headline(seat: &Seat, theme: &Theme) -> Line<'static> {
     let phase = state.phase();
     // An idle session counts no seconds: nothing would be drawn for it.
     let time = if phase == Phase::Idle || phase.is_final() {
-        match state.since().since(crate::trace::Moment::START) {
-            Duration::ZERO => String::new(),
-            since => format!("  since {}", duration(since)),
+        let since = state.since();
+        match seat.traffic.clock_of(since) {
+            _ if since == Moment::START => String::new(),
+            Some(time) => format!("  since {time}"),
+            None => format!("  since {}", duration(since.since(Moment::START))),
         }
     } else {
         format!("  {}", duration(seat.now.since(state.since())))

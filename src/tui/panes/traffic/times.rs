@@ -2,6 +2,8 @@
 //! written (`row`); whose clock it is, whoever opens the lines says.
 
 use super::TrafficView;
+use super::row::by_clock;
+use crate::trace::Moment;
 use chrono::{DateTime, FixedOffset};
 
 /// Which time is shown.
@@ -43,6 +45,12 @@ impl TrafficView {
         let lines = self.lines();
         let told = lines.store.header().and_then(|header| header.started);
         self.began.or(told.map(|time| time.fixed_offset()))
+    }
+
+    /// When something was, by the clock, to the second.
+    pub fn clock_of(&self, at: Moment) -> Option<String> {
+        let time = by_clock(self.started()?, at)?;
+        Some(time.format("%H:%M:%S").to_string())
     }
 
     /// The time zone that the times are in, where they are by the clock.
