@@ -142,9 +142,9 @@ fn a_paste_beside_the_prompt_goes_into_it() {
     let mut model = screen();
     press(&mut model, "<esc>");
     assert_eq!(model.focus, Focus::Pane(Pane::Conversation));
-    paste(&mut model, "q\ny");
+    paste(&mut model, "quit\nyes");
     assert_eq!(model.focus, Focus::Composer);
-    assert!(shown(&mut model, 100, 30).contains("q"));
+    assert!(shown(&mut model, 100, 30).contains("❯ quit"));
     crate::tui::screen_tests::stage::ask(&mut model, "r1", "make");
     press(&mut model, "<ctrl+r>");
     assert_eq!(model.focus, Focus::Request);
