@@ -85,6 +85,11 @@ pub(super) fn hostile<T>(seed: u64, work: impl FnOnce() -> T) -> T {
     done
 }
 
+/// Whether text from outside is hostile now.
+pub(super) fn is_hostile() -> bool {
+    SEED.get().is_some()
+}
+
 /// A text from outside: a file name, a title, what an editor wrote.
 pub(super) fn outside(text: &str) -> String {
     let half = |turned: String| turned.replace(HALF, "\u{fffd}");

@@ -321,3 +321,14 @@ fn a_request_moves_neither_state_nor_pending() {
         assert!(shown_at_all, "{width}x{height}");
     }
 }
+
+#[test]
+fn who_sees_no_real_agent_is_told_so_while_a_request_waits() {
+    let mut model = busy();
+    model.seat_mut().unwrap().simulated = true;
+    let text = shown(&mut model, 100, 30);
+    let header = text.lines().next().unwrap();
+    for part in ["waiting_permission", "1 needs you", "simulated"] {
+        assert!(header.contains(part), "{header}");
+    }
+}

@@ -351,3 +351,21 @@ fn times_are_since_the_start_or_since_the_row_above() {
     assert_eq!(rates.0.lines, 2);
     assert!(shown(&mut model, 100, 30).contains("← 2/s"));
 }
+
+#[test]
+fn a_field_of_one_line_takes_one_line_and_covers_nothing() {
+    let mut model = zoomed(busy());
+    press(&mut model, "f");
+    let open = shown(&mut model, 60, 20);
+    for part in ["╔", "╚", "ctrl+r to answer it", "╭ Filter"] {
+        assert!(open.contains(part), "{part}: {open}");
+    }
+    assert!(!open.contains("new line"), "{open}");
+    press(&mut model, "a<alt+enter>b");
+    update(&mut model, Msg::Paste(" c\nd\n".to_owned()));
+    assert_eq!(crate::tui::update::typed_filter(&model).unwrap(), "ab c d");
+    // The card stands where it stood: what is wrong with the filter has its place from the start.
+    let row = |text: &str| text.lines().position(|line| line.starts_with('╔'));
+    press(&mut model, "~size > lots");
+    assert_eq!(row(&shown(&mut model, 60, 20)), row(&open));
+}

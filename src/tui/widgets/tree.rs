@@ -206,3 +206,28 @@ pub fn fields(value: &Value, theme: &Theme, width: usize) -> Spans {
     }
     clip(&spans, width, theme)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::unmistakable;
+
+    #[test]
+    fn a_text_is_never_taken_for_another_kind_of_value() {
+        for text in [
+            "", "5", "-1.5e3", "true", "null", "[]", "3 fields", "1 entry", " a", "a ", "\"a\"",
+        ] {
+            assert_eq!(unmistakable(text), format!("\"{text}\""));
+        }
+        for text in [
+            "a",
+            "5 apples",
+            "2026-03-01",
+            "-rf",
+            "nullable",
+            "a \"b\" c",
+            "inf",
+        ] {
+            assert_eq!(unmistakable(text), text);
+        }
+    }
+}

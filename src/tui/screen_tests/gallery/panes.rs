@@ -10,7 +10,9 @@ use crate::session::{Input, Live, LiveOptions};
 use crate::trace::{HeldThing, Note, Traffic};
 use crate::tui::keymap::Keymap;
 use crate::tui::model::{Focus, Model, Pane, Seat, SeatKey};
+use crate::tui::msg::{Done, Msg};
 use crate::tui::theme::{Depth, Theme};
+use crate::tui::update::update;
 use serde_json::json;
 
 pub(super) const SCENES: &[Scene] = &[
@@ -64,6 +66,18 @@ pub(super) const SCENES: &[Scene] = &[
         after(model, "Qy")
     }),
     ("two_sessions", two_sessions),
+    ("copied", || {
+        let mut model = busy();
+        let said = outside("no clipboard here: the code is in /home/me/state/clipboard.txt");
+        update(&mut model, Msg::Done(Done::Copied(Ok(said))));
+        model
+    }),
+    ("not_started", || {
+        let mut model = busy();
+        let why = outside("the CLI could not be started: /opt/claude: permission denied");
+        update(&mut model, Msg::Done(Done::NotStarted(why)));
+        model
+    }),
     ("bad_news", || {
         let mut model = busy();
         model.warn(outside("the CLI refused: no such model \"swift-2\""));

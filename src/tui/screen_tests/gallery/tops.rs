@@ -8,12 +8,14 @@ use super::super::requests::{bash, look, working};
 use super::super::stage::{KEY, press, recorded, screen, shown};
 use super::panes::{decided, zoomed};
 use super::{Scene, after};
+use crate::config::Document;
 use crate::session::Reply;
 use crate::trace::{HeldThing, Note};
 use crate::tui::model::{Model, Pane};
 use crate::tui::msg::{Done, Msg, Recalled, Recordings};
 use crate::tui::overlays::picker::Row;
 use crate::tui::panes::composer::Past;
+use crate::tui::theme::{Depth, Glyphs, Shelf};
 use crate::tui::update::update;
 use serde_json::{Value, json};
 
@@ -28,6 +30,7 @@ pub(super) const SCENES: &[Scene] = &[
     ("modes", || opened("M")),
     ("thinking", || opened("t")),
     ("themes", || opened(":theme<enter>")),
+    ("themes_of_yours", themes_of_yours),
     ("nothing_fits", || opened("mzzz")),
     ("code", code),
     ("recordings", recordings),
@@ -112,6 +115,24 @@ fn code() -> Model {
     );
     shown(&mut model, 100, 30);
     after(model, "c")
+}
+
+fn themes_of_yours() -> Model {
+    let mut model = running();
+    look_at(&mut model, Pane::State);
+    let file = |name: &str, text: &str| {
+        let name = outside(name);
+        (name.clone(), Document::new(format!("{name}.toml"), text))
+    };
+    let own = vec![
+        file(
+            "meadow",
+            "description = \"Green on green\"\n[roles]\ntext = \"green\"\n",
+        ),
+        file("broken", "[roles]\ntext = \"colourless\"\n"),
+    ];
+    model.themes = Shelf::new(own, Depth::True, Glyphs::UNICODE);
+    after(model, ":theme<enter>")
 }
 
 fn recordings() -> Model {

@@ -9,11 +9,11 @@ pub(in crate::tui::screen_tests) fn asking(later: bool) -> Model {
     use crate::tui::model::Later;
     let mut model = replaying();
     let line = r#"{"type":"control_request","request_id":"q1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"rm -rf build","description":"Remove build"},"tool_use_id":"t1"}}"#;
-    let asked = Traffic::received(
+    let asked = outside::line(Traffic::received(
         9,
         Moment(2_000_000),
         crate::wire::Line::Whole(line.to_owned().into()),
-    );
+    ));
     let mut report = report(9, 0);
     let mut state = after(8);
     state.observe(&asked);
