@@ -89,7 +89,7 @@ fn create(order: &Order) -> Result<Recorder, TraceError> {
     };
     let name = library::file_name(started.unwrap_or_else(Utc::now), order.pid);
     match &order.record {
-        Record::At(path) if path.is_dir() => Recorder::create_beside(&path.join(name), &header),
+        Record::At(path) if path.is_dir() => Recorder::create_beside(path.join(name), &header),
         Record::At(path) => match std::fs::symlink_metadata(path) {
             // A device takes what it is given.
             Ok(found) if !found.is_file() => Recorder::replace(path, &header),
@@ -97,7 +97,7 @@ fn create(order: &Order) -> Result<Recorder, TraceError> {
         },
         Record::Usual | Record::No => {
             let folder = library::make_folder()?;
-            Recorder::create_beside(&folder.join(name), &header)
+            Recorder::create_beside(folder.join(name), &header)
         }
     }
 }

@@ -56,6 +56,28 @@ pub(super) fn joined(kind: &str, subtype: &str, detail: &str) -> String {
     shown
 }
 
+/// What the types that everybody knows are called where there is little room.
+const SHORT: [(&str, &str); 6] = [
+    ("control_request", "request"),
+    ("control_response", "response"),
+    ("control_cancel_request", "cancel"),
+    ("stream_event", "stream"),
+    ("request/mcp_message", "mcp"),
+    ("request/hook_callback", "hook"),
+];
+
+/// A kind as it is called where there is room for so many bytes.
+pub fn shortened(mut kind: String, room: usize) -> String {
+    for (long, short) in SHORT {
+        if kind.len() > room
+            && let Some(rest) = kind.strip_prefix(long)
+        {
+            kind = format!("{short}{rest}");
+        }
+    }
+    kind
+}
+
 /// The first id that names what the line is about.
 pub fn id(text: &[u8]) -> String {
     let shown = beginning(text);

@@ -59,11 +59,11 @@ fn line(kind: Kind, number: u64) -> (String, String, Option<u64>) {
     }
 }
 
-fn check(headed: bool, kinds: &[Kind]) {
+fn check(with_header: bool, kinds: &[Kind]) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mixed.ndjson");
     let lines: Vec<_> = (0..).zip(kinds).map(|(n, kind)| line(*kind, n)).collect();
-    let header = headed.then(|| Header::default().encode().expect("a header"));
+    let header = with_header.then(|| Header::default().encode().expect("a header"));
     let mut text = String::from_utf8_lossy(&header.unwrap_or_default()).into_owned();
     for (line, _, _) in &lines {
         text.extend([line, "\n"]);
@@ -98,10 +98,10 @@ fn check(headed: bool, kinds: &[Kind]) {
 proptest! {
     #[test]
     fn any_mixture_keeps_every_line_and_their_order(
-        headed: bool,
+        with_header: bool,
         kinds in proptest::collection::vec(proptest::sample::select(&KINDS[..]), 1..40),
     ) {
-        check(headed, &kinds);
+        check(with_header, &kinds);
     }
 }
 

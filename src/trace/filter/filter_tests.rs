@@ -391,6 +391,13 @@ fn a_text_is_looked_for_in_what_a_list_calls_the_line_too() {
     assert!(!fits("init", &line), "what stands in the line decides");
     assert!(!fits("!system/init", &line) && !fits("system/other", &line));
     assert!(!fits("~b system/init", &line), "that asks for the raw line");
+    let hook = Row {
+        kind: "control_request",
+        subtype: "hook_callback",
+        detail: "PreToolUse",
+        ..Row::default()
+    };
+    assert!(fits("hook/PreToolUse", &hook) && fits("hook_callback/pre", &hook));
     let stderr = Row {
         kind: "stderr",
         direction: Direction::Stderr,

@@ -148,7 +148,12 @@ const CALLED: [&str; 5] = ["stderr", "noise", "not_utf8", "malformed", "damaged"
 /// Whether a text is in what a list calls the line, and may not be in the line itself: the parts of its kind are joined
 /// there.
 fn is_called(pattern: &Pattern, kind: &str) -> bool {
-    (pattern.source().contains('/') || CALLED.contains(&kind)) && pattern.is_in(kind.as_bytes())
+    let joined = pattern.source().contains('/');
+    if !joined && !CALLED.contains(&kind) {
+        return false;
+    }
+    let is_in = |kind: &str| pattern.is_in(kind.as_bytes());
+    is_in(kind) || (joined && is_in(&brief::shortened(kind.to_owned(), 0)))
 }
 
 fn is_shown(pattern: &Pattern, subject: &impl Subject) -> bool {

@@ -80,9 +80,10 @@ impl Index {
         }
         if line.bare {
             // The times of entries begin elsewhere than those that a transcript has.
-            let stamped = match self.timed {
-                true => None,
-                false => self.stamped(found.timestamp),
+            let stamped = if self.timed {
+                None
+            } else {
+                self.stamped(found.timestamp)
             };
             at = stamped.unwrap_or(self.last);
             if found.transcript

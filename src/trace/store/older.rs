@@ -30,7 +30,7 @@ pub(super) struct Older {
     begins: u64,
     lines: u32,
     /// The file begins with a header, which is no line of the session.
-    headed: bool,
+    is_headed: bool,
     /// The line that the file stands at.
     at: Option<u32>,
 }
@@ -44,7 +44,7 @@ impl Older {
             looked: 0,
             begins: 0,
             lines: 0,
-            headed: false,
+            is_headed: false,
             at: None,
         }
     }
@@ -72,27 +72,27 @@ impl Older {
         self.at = None;
         self.file()?.seek(SeekFrom::Start(from))?;
         while self.looked < until {
-            let (mut at, mut begins, headed) = (self.looked, self.begins, self.headed);
+            let (mut at, mut begins, is_headed) = (self.looked, self.begins, self.is_headed);
             let mut found = Vec::new();
             let buffer = self.file()?.fill_buf()?;
             if buffer.is_empty() {
                 return Ok(false);
             }
             // The header may be longer than what is read at once.
-            let headed = if at == 0 {
+            let is_headed = if at == 0 {
                 buffer.starts_with(MARK)
             } else {
-                headed
+                is_headed
             };
             for end in memchr::memchr_iter(b'\n', buffer) {
-                let header = begins == 0 && headed;
-                found.extend((!header).then_some(begins));
+                let is_line = begins > 0 || !is_headed;
+                found.extend(is_line.then_some(begins));
                 begins = at + end as u64 + 1;
             }
             let read = buffer.len();
             at += read as u64;
             self.file()?.consume(read);
-            (self.looked, self.begins, self.headed) = (at, begins, headed);
+            (self.looked, self.begins, self.is_headed) = (at, begins, is_headed);
             for place in found {
                 if self.lines.is_multiple_of(STEP) {
                     self.places.push(place);

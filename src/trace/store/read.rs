@@ -56,13 +56,11 @@ impl Store {
                 // Where only some have a number, all are counted.
                 let told = found.filter(|_| self.format != Format::Dump);
                 let told = told.map_or(seq, |found| found.seq);
-                match found.map(|found| found.held) {
-                    Some(Held::Raw(body)) => (told, Bytes::copy_from_slice(body)),
-                    _ => {
-                        let body = source::body(self.format, raw);
-                        (told, Bytes::copy_from_slice(&body))
-                    }
-                }
+                let body = match found.map(|found| found.held) {
+                    Some(Held::Raw(body)) => Cow::Borrowed(body),
+                    _ => source::body(self.format, raw),
+                };
+                (told, Bytes::copy_from_slice(&body))
             }
         };
         Ok(Some(Entry {

@@ -1,8 +1,8 @@
 //! Lines on the wire that are too many for one frame: filters and searches come to their end, and miss nothing.
 
-use super::busy_session::comes;
+use super::busy_session::{comes, goes};
 use super::stage::{press, screen, shown};
-use super::traffic::zoomed;
+use super::traffic::{selected, zoomed};
 use crate::session::State;
 use crate::trace::{Header, LineForm, Moment, Recorder, Traffic};
 use crate::tui::msg::Msg;
@@ -33,6 +33,34 @@ fn a_filter_for_what_changes_with_time_comes_to_its_end() {
     }
     assert!(!model.is_unfinished());
     assert!(shown(&mut model, 100, 30).contains("1 of 781 ~pending | needle"));
+}
+
+/// However many lines there are: what was waited for is shown once it came, and who looks at a line goes on looking at it.
+#[test]
+fn an_answer_that_comes_late_changes_what_is_shown_and_nobody_is_moved() {
+    let mut model = zoomed(screen());
+    let asked = json!({"type": "control_request", "request_id": "r1", "request": {"subtype": "mcp_message"}});
+    comes(&mut model, 0, &asked);
+    for number in 1..21_000 {
+        let status = json!({"type": "system", "subtype": "status", "number": number});
+        comes(&mut model, number, &status);
+    }
+    press(&mut model, "f!~pending ~d in<enter>");
+    for _ in 0..3 {
+        update(&mut model, Msg::Frame);
+    }
+    assert!(shown(&mut model, 100, 30).contains("20,999 of 21,000"));
+    press(&mut model, "gjjj");
+    shown(&mut model, 100, 30);
+    let at = selected(&model);
+    assert_eq!(at, 4);
+    let answer =
+        json!({"type": "control_response", "response": {"subtype": "success", "request_id": "r1"}});
+    goes(&mut model, 21_000, &answer);
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("21,000 of 21,001"), "{text}");
+    assert_eq!(selected(&model), at);
+    assert!(!model.is_unfinished());
 }
 
 #[test]

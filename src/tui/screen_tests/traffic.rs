@@ -218,6 +218,17 @@ fn a_filter_is_typed_shown_completed_and_left() {
     assert_eq!(column(field, "lots"), column(pointer, "^"), "{text}");
     press(&mut model, "<enter>");
     assert_eq!(model.context(), Context::Field, "a wrong one is not taken");
+    press(&mut model, "<ctrl+u>~id ");
+    let text = shown(&mut model, 100, 30);
+    assert!(text.contains("expected what `~id` looks for"), "{text}");
+    let offered = model
+        .seat()
+        .unwrap()
+        .traffic
+        .lines()
+        .store
+        .ids_near(u32::MAX, 1);
+    assert!(text.contains(&offered[0]), "{offered:?} in {text}");
     press(&mut model, "<esc>");
     shown(&mut model, 100, 30);
     assert_eq!(
@@ -347,6 +358,8 @@ fn times_are_since_the_start_or_since_the_row_above() {
         text.contains("Mar 01 ") && text.contains("23:59:59.500") && text.contains("23:59:59.750"),
         "{text}"
     );
+    assert!(text.contains("Traffic 2 UTC+02:00"), "{text}");
+    assert!(text.contains("times by the clock, UTC+02:00"), "{text}");
     let rates = model.seat().unwrap().traffic.meter.rates(Moment(1_800_000));
     assert_eq!(rates.0.lines, 2);
     assert!(shown(&mut model, 100, 30).contains("← 2/s"));

@@ -105,9 +105,16 @@ pub(super) fn apply(model: &mut Model, text: &str) {
 pub(super) fn typed(model: &mut Model) {
     let Some(entry) = field(model) else { return };
     let text = entry.field.text();
+    let next = said(&offered(model).unwrap_or_default());
     let below = match Filter::parse(&text) {
-        Ok(_) => said(&offered(model).unwrap_or_default()),
-        Err(error) => vec![(error.pointer(), Role::Bad), (error.to_string(), Role::Bad)],
+        Ok(_) => next,
+        Err(error) => {
+            // What is not yet finished is not wrong, but for what is missing.
+            let unfinished = error.column > text.trim_end().chars().count();
+            let wrong = [error.pointer(), error.to_string()].map(|words| (words, Role::Bad));
+            let next = next.into_iter().filter(|_| unfinished);
+            wrong.into_iter().chain(next).collect()
+        }
     };
     apply(model, &text);
     if let Some(entry) = field(model) {
@@ -135,7 +142,8 @@ fn said(offered: &Completion) -> Vec<(String, Role)> {
 fn offered(model: &mut Model) -> Option<Completion> {
     let before = field(model)?.field.before();
     let traffic = &model.seat()?.traffic;
-    let here = traffic.here();
+    // Before the first frame of another filter nothing is selected: the end is as good as any place.
+    let here = traffic.selected().map_or(u32::MAX, |sifted| sifted.row);
     let store = &mut traffic.lines().store;
     let mut known = store.vocabulary();
     // Those are not kept: they are looked for where one is.

@@ -1,5 +1,11 @@
 //! The screen is killed in the middle of a flood: what the CLI saw answered, and what was shown, is in the recording; it opens.
 
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests look into JSON they expect, and fail if it is not there"
+)]
+
 use crate::screen::{ESC, Start};
 use cca::trace::{Item, Recording, Repaired, repair};
 use nix::sys::signal::Signal;

@@ -66,6 +66,12 @@ fn days(seconds: f64) -> String {
     }
 }
 
+pub(super) fn latency(row: Option<LatencyRow>) -> [String; 3] {
+    row.map_or_else(Default::default, |row| {
+        [row.min, row.p50, row.max].map(|ms| millis(Some(ms)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,10 +95,4 @@ mod tests {
         assert_eq!(millis(Some(2e10)), "231 days");
         assert_eq!(secs(Some(f64::NAN)), ">99999 days");
     }
-}
-
-pub(super) fn latency(row: Option<LatencyRow>) -> [String; 3] {
-    row.map_or_else(Default::default, |row| {
-        [row.min, row.p50, row.max].map(|ms| millis(Some(ms)))
-    })
 }

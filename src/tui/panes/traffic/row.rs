@@ -170,23 +170,7 @@ pub(super) fn direction(direction: Direction, theme: &Theme) -> (&'static str, R
 
 /// Type, subtype and what is below; where there is little room the types that everybody knows are short.
 fn kind(line: &Known<'_>, room: usize) -> String {
-    const SHORT: [(&str, &str); 6] = [
-        ("control_request", "request"),
-        ("control_response", "response"),
-        ("control_cancel_request", "cancel"),
-        ("stream_event", "stream"),
-        ("request/mcp_message", "mcp"),
-        ("request/hook_callback", "hook"),
-    ];
-    let mut kind = brief::kind(line);
-    for (long, short) in SHORT {
-        if kind.len() > room
-            && let Some(rest) = kind.strip_prefix(long)
-        {
-            kind = format!("{short}{rest}");
-        }
-    }
-    kind
+    brief::shortened(brief::kind(line), room)
 }
 
 fn kind_role(line: &Known<'_>) -> Role {
