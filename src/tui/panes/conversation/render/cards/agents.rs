@@ -107,7 +107,7 @@ impl Card for Agent {
         }
     }
 
-    fn goes_on(&self, call: &ToolCall, paint: &Paint<'_>) -> bool {
-        task(call, paint).is_some_and(|task| task.ended.is_none())
+    fn beside<'s>(&self, call: &ToolCall, paint: &Paint<'s>) -> Option<&'s Task> {
+        task(call, paint)
     }
 }

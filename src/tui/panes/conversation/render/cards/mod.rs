@@ -19,12 +19,13 @@ mod cards_tests;
 
 use super::Paint;
 use super::sheet::Sheet;
-use crate::session::ToolCall;
+use crate::session::{Task, ToolCall};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::flow::{Spans, clip, plain, width_of};
 use crate::tui::widgets::text::duration;
 use ratatui::text::{Line, Span};
 use status::Status;
+use std::time::Duration;
 
 /// Names are made this wide, so that what calls do stands in one column.
 const NAMES: usize = 6;
@@ -43,9 +44,24 @@ trait Card {
     fn open(&self, call: &ToolCall, sheet: &mut Sheet<'_>);
 
     /// Whether it goes on although its result has come.
-    fn goes_on(&self, _call: &ToolCall, _paint: &Paint<'_>) -> bool {
-        false
+    fn goes_on(&self, call: &ToolCall, paint: &Paint<'_>) -> bool {
+        self.beside(call, paint)
+            .is_some_and(|task| task.ended.is_none())
     }
+
+    /// The work that it started beside the conversation: its result says no more than that it was started.
+    fn beside<'s>(&self, _call: &ToolCall, _paint: &Paint<'s>) -> Option<&'s Task> {
+        None
+    }
+}
+
+/// How long it took, or takes: with the work that goes on after its result has come.
+fn took(call: &ToolCall, card: &dyn Card, paint: &Paint<'_>) -> Duration {
+    let until = match card.beside(call, paint) {
+        Some(task) => task.ended.max(call.ended.filter(|_| task.ended.is_some())),
+        None => call.ended,
+    };
+    until.unwrap_or(paint.now).since(call.started)
 }
 
 /// The card for a tool.
@@ -138,10 +154,7 @@ fn head(
     ));
     let took = match status {
         Status::NeverRan(_) => String::new(),
-        _ => duration(
-            call.duration()
-                .unwrap_or_else(|| paint.now.since(call.started)),
-        ),
+        _ => duration(took(call, card, paint)),
     };
     let took = Span::styled(format!("{took:>6}"), theme.style(Role::Dim));
     let left = width.saturating_sub(width_of(&spans) + 1 + took.content.len());
