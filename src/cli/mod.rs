@@ -24,6 +24,7 @@ pub(crate) use tools::Tools;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -99,7 +100,7 @@ impl Cli {
 
     /// A command that stands behind options.
     fn misplaced() -> Option<String> {
-        let mut words = std::env::args_os().skip(1).map(|word| word.into_string());
+        let mut words = std::env::args_os().skip(1).map(OsString::into_string);
         let first = words.next()?.ok().filter(|first| first.starts_with('-'));
         let command = Self::command();
         let is_command =

@@ -269,8 +269,9 @@ fn twice_as_much_is_twice_the_effort() {
     };
     let pieces = |size: usize| {
         let mut redactor = Redactor::default();
-        for _ in 0..size / 2 {
-            let line = piece("text_delta", "text", 0, "some words, mysql -p and a token ");
+        let text = "some words, mysql -p and a token ".repeat(20);
+        for _ in 0..size / 4 {
+            let line = piece("text_delta", "text", 0, &text);
             let _ = redactor.line(Direction::In, line.as_bytes());
         }
     };
