@@ -74,6 +74,16 @@ pub(crate) enum Command {
     Export(Box<Export>),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
+    /// Print a script that completes this command line in a shell: bash, zsh, fish, powershell, elvish
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the page for `man`: `cca-tui man | man -l -`
+    Man {
+        /// The page of one command
+        command: Option<String>,
+    },
     /// Be the `claude` CLI, from a script: no network, no account, no model
     #[command(disable_help_flag = true)]
     Sim(Sim),
