@@ -109,6 +109,8 @@ fn dispatch(typed: cli::Cli, panics: &Panics) -> Result<ExitCode, Report> {
             start::watch(json, prune)
         }
         Some(cli::Command::Tools(cli::Tools { request })) => Ok(tools::run(request.into())),
+        Some(cli::Command::Completions { shell }) => start::completions(shell),
+        Some(cli::Command::Man { command }) => start::man(command.as_deref()),
         Some(cli::Command::Sim(arguments)) => simulate(arguments),
     }
 }

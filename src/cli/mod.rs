@@ -24,6 +24,7 @@ pub(crate) use tools::Tools;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -73,6 +74,16 @@ pub(crate) enum Command {
     Export(Box<Export>),
     /// List, check and call tools from TOML files, without any session
     Tools(Tools),
+    /// Print a script that completes this command line in a shell: bash, zsh, fish, powershell, elvish
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the page for `man`: `cca-tui man | man -l -`
+    Man {
+        /// The page of one command
+        command: Option<String>,
+    },
     /// Be the `claude` CLI, from a script: no network, no account, no model
     #[command(disable_help_flag = true)]
     Sim(Sim),
@@ -99,7 +110,7 @@ impl Cli {
 
     /// A command that stands behind options.
     fn misplaced() -> Option<String> {
-        let mut words = std::env::args_os().skip(1).map(|word| word.into_string());
+        let mut words = std::env::args_os().skip(1).map(OsString::into_string);
         let first = words.next()?.ok().filter(|first| first.starts_with('-'));
         let command = Self::command();
         let is_command =

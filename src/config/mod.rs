@@ -10,6 +10,7 @@ mod nearest;
 pub mod paths;
 mod place;
 pub mod settings;
+pub mod temporary;
 
 pub use document::Document;
 pub use error::FileError;

@@ -4,7 +4,8 @@ use super::layered;
 use crate::config::settings::{Key, MODES, Places, Projects, Settings, Value};
 use crate::setup::Wanted;
 
-fn set(text: &str) -> Settings {
+/// Settings of this text, and the folder with the files they may name.
+fn set(text: &str) -> (Settings, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("settings.toml"), text).unwrap();
     std::fs::write(folder.path().join("t.toml"), "").unwrap();
@@ -15,14 +16,12 @@ fn set(text: &str) -> Settings {
         projects: Projects::Untrusted,
     };
     let settings = Settings::load(&places, |_| None).unwrap();
-    // The files that are named are looked for by the test.
-    let _ = folder.keep();
-    settings
+    (settings, folder)
 }
 
 #[test]
 fn flags_win_and_lists_add_up() {
-    let settings = set(
+    let (settings, _folder) = set(
         "[session]\nmodel = \"haiku\"\npermission_mode = \"plan\"\nallow = [\"Read\"]\ndeny = [\"Bash(rm *)\"]\ncli = \"/x/claude\"\nvia = \"ssh host\"\n",
     );
     let typed = Wanted {
@@ -44,7 +43,7 @@ fn flags_win_and_lists_add_up() {
 
 #[test]
 fn a_simulated_session_is_started_by_its_flags() {
-    let settings =
+    let (settings, _folder) =
         set("[session]\ncli = \"/x/claude\"\nvia = \"ssh host\"\ntools = [\"t.toml\"]\n");
     let typed = Wanted {
         simulate: Some(String::new()),
@@ -56,7 +55,7 @@ fn a_simulated_session_is_started_by_its_flags() {
 
 #[test]
 fn a_variable_for_the_cli_is_left_to_the_search() {
-    let mut settings = set("[session]\ncli = \"/x/claude\"\n");
+    let (mut settings, _folder) = set("[session]\ncli = \"/x/claude\"\n");
     let origin = crate::config::settings::Origin::Variable("CCA_CLI");
     settings.set(crate::config::settings::Given {
         key: Key::Cli,
@@ -70,7 +69,7 @@ fn a_variable_for_the_cli_is_left_to_the_search() {
 fn what_is_wrong_is_told_with_its_line() {
     let said = layered(
         Wanted::default(),
-        &set("\n[session]\nallow = [\"Bash(\"]\n"),
+        &set("\n[session]\nallow = [\"Bash(\"]\n").0,
     );
     let said = said.unwrap_err().to_string();
     assert!(
@@ -79,7 +78,7 @@ fn what_is_wrong_is_told_with_its_line() {
     );
     let said = layered(
         Wanted::default(),
-        &set("[session]\nhooks = [\"no.toml\"]\n"),
+        &set("[session]\nhooks = [\"no.toml\"]\n").0,
     );
     let said = said.unwrap_err().to_string();
     assert!(

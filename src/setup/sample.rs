@@ -1,9 +1,9 @@
 //! A small project to try things on. Owns: its files, in a folder of their own that goes when it is no longer used.
 //! Does not own: what is done with it.
 
+use crate::config::temporary::{Purpose, Temporary};
 use std::io;
 use std::path::Path;
-use tempfile::TempDir;
 
 const FILES: &[(&str, &str)] = &[
     (
@@ -34,8 +34,8 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// Writes the project into a private folder, which is removed when the value is dropped.
-pub fn sample_project() -> io::Result<TempDir> {
-    let folder = tempfile::Builder::new().prefix("cca-demo-").tempdir()?;
+pub fn sample_project() -> io::Result<Temporary> {
+    let folder = Temporary::new(Purpose::Demo)?;
     for (name, text) in FILES {
         let path = folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;

@@ -47,11 +47,8 @@ pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
     for odd in unread() {
         crate::say(&odd.to_string());
     }
-    Ok(problems(&settings)
-        .iter()
-        .map(|what| usage(what))
-        .last()
-        .unwrap_or(code))
+    let wrong = problems(&settings);
+    Ok(wrong.iter().fold(code, |_, what| usage(what)))
 }
 
 /// What a session or a screen with these settings would stumble over.

@@ -4,6 +4,7 @@
 mod config;
 #[cfg(feature = "tui")]
 mod export;
+mod paper;
 mod recordings;
 #[cfg(feature = "tui")]
 mod screen;
@@ -11,6 +12,7 @@ mod screen;
 pub(crate) use config::config;
 #[cfg(feature = "tui")]
 pub(crate) use export::export;
+pub(crate) use paper::{completions, man};
 pub(crate) use recordings::{recorded, watch};
 #[cfg(feature = "tui")]
 pub(crate) use screen::{choose, demo, open, replay};

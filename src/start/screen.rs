@@ -3,13 +3,13 @@
 
 use super::{NOT_STARTED, USAGE, attended, log_filter, places, recorded, settings, usage};
 use crate::cli::{Cli, Demo, Open, Replay, ScreenArgs};
-use cca::config::paths;
 use cca::config::settings::{Key, Projects, Settings};
+use cca::config::{paths, temporary};
 use cca::logs::{self, Panics};
 use cca::setup::{self, Wanted};
 use cca::transport::launch::LaunchError;
 use cca::tui::{self, Ended, Opening, ScreenError};
-use color_eyre::eyre::Report;
+use color_eyre::eyre::{Report, WrapErr as _};
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
@@ -114,7 +114,7 @@ pub(crate) fn demo(arguments: Demo, panics: &Panics) -> Result<ExitCode, Report>
     };
     let words = words(&wanted);
     // Something to look at and to change; it goes when the screen does.
-    let project = setup::sample_project()?;
+    let project = setup::sample_project().wrap_err("the demo has no place for its project")?;
     wanted.cwd = Some(project.path().to_owned());
     let (answerer, desk) = tui::desk();
     let prepared = match setup::prepare(&wanted, Some(&answerer)) {
@@ -232,6 +232,9 @@ fn shown(
         Err(what) => return Ok(usage(&what)),
     };
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "the screen opens");
+    // What a killed process left behind; nobody waits for it.
+    let beside = std::thread::Builder::new().name("tidy-up".to_owned());
+    let _ = beside.spawn(temporary::remove_abandoned);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

@@ -1,9 +1,11 @@
 //! EDGE. A text in the person's own editor. Owns: the file it is in, the editor's process, and reading the text back.
 //! Does not own: who has the terminal meanwhile (`runtime`).
 
-use std::io::{Read as _, Write as _};
+use crate::config::paths;
+use crate::config::temporary::{Purpose, Temporary};
+use std::io::{self, Read as _, Write as _};
+use std::path::PathBuf;
 use std::time::Duration;
-use tempfile::NamedTempFile;
 use tokio::process::{Child, Command};
 
 /// How long an editor that is asked to end may take: it has a terminal to restore.
@@ -14,7 +16,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub(super) struct Editing {
     child: Child,
     /// Private, and gone when this is.
-    file: NamedTempFile,
+    _folder: Temporary,
+    file: PathBuf,
     program: String,
 }
 
@@ -31,21 +34,24 @@ pub(super) fn open(text: &str, editor: Option<&str>) -> Result<Editing, String> 
     let line = named.unwrap_or_else(|| "vi".to_owned());
     let words = shlex::split(&line).filter(|words| !words.is_empty());
     let words = words.ok_or_else(|| format!("$EDITOR cannot be read as words: {line}"))?;
-    let mut file = tempfile::Builder::new()
-        .prefix("cca-prompt-")
-        .suffix(".md")
-        .tempfile()
-        .map_err(|error| format!("no file for the editor: {error}"))?;
-    file.write_all(text.as_bytes())
-        .map_err(|error| error.to_string())?;
+    let folder = Temporary::new(Purpose::Prompt).map_err(|error| error.to_string())?;
+    let file = folder.path().join("prompt.md");
+    let no_file = |error: io::Error| format!("no file for the editor: {error}");
+    let made = paths::private_file()
+        .write(true)
+        .create_new(true)
+        .open(&file);
+    made.and_then(|mut made| made.write_all(text.as_bytes()))
+        .map_err(no_file)?;
     let (program, arguments) = words.split_first().ok_or("no editor is set")?;
     let child = Command::new(program)
         .args(arguments)
-        .arg(file.path())
+        .arg(&file)
         .spawn()
         .map_err(|error| format!("{program} cannot be started: {error}; set $EDITOR"))?;
     Ok(Editing {
         child,
+        _folder: folder,
         file,
         program: program.clone(),
     })
@@ -64,7 +70,7 @@ impl Editing {
         }
         // Editors may put another file in its place.
         let mut edited = String::new();
-        std::fs::File::open(self.file.path())
+        std::fs::File::open(&self.file)
             .and_then(|mut file| file.read_to_string(&mut edited))
             .map_err(|error| error.to_string())?;
         Ok(edited)

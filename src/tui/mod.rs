@@ -138,7 +138,9 @@ pub async fn replay(
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(ScreenError::NoTerminalForRecording);
     }
-    let model = opening::model(settings)?;
+    let mut model = opening::model(settings)?;
+    // How the last session was looked at is no way to begin with a recording.
+    model.arrangement.zoomed = None;
     if let Some((path, _)) = file {
         // What is no recording is told on the terminal as it is.
         crate::trace::store::Store::open(path)?;

@@ -319,3 +319,30 @@ fn run_takes_no_permission_from_a_project() {
         .code(0)
         .stdout(contains(r#""verdict":"allow""#));
 }
+
+#[test]
+fn shells_and_man_are_told_about_every_command() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = home.printed(&["completions", shell]);
+        for word in ["permission-mode", "replay", "--follow", "inspect"] {
+            let bare = word.trim_start_matches('-');
+            assert!(script.contains(bare), "{shell} does not know {word}");
+        }
+    }
+    let page = home.printed(&["man"]);
+    assert!(
+        page.contains(".TH cca-tui 1") && page.contains("cca\\-tui\\-replay(1)"),
+        "{page}"
+    );
+    let page = home.printed(&["man", "run"]);
+    assert!(
+        page.contains("cca\\-tui\\-run") && page.contains("\\-\\-max\\-turns"),
+        "{page}"
+    );
+    home.run(&["man", "rnu"])
+        .assert()
+        .code(2)
+        .stderr(contains("there is no command rnu; did you mean run?"));
+    home.run(&["completions", "tcsh"]).assert().code(2);
+}

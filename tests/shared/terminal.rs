@@ -55,6 +55,9 @@ impl Start {
 
     /// With these arguments, in a home that somebody else keeps.
     pub fn at(home: &Path, arguments: &[&str]) -> Self {
+        // What a killed program leaves behind goes with its home.
+        let temporary = home.join(".tmp");
+        std::fs::create_dir_all(&temporary).unwrap();
         Self {
             program: env!("CARGO_BIN_EXE_cca-tui").to_owned(),
             arguments: arguments.iter().map(|word| (*word).to_owned()).collect(),
@@ -64,6 +67,7 @@ impl Start {
         }
         .env("PATH", "/usr/bin:/bin")
         .env("HOME", home.to_str().unwrap())
+        .env("TMPDIR", temporary.to_str().unwrap())
         .env("TERM", "xterm-256color")
         .env("LANG", "C.UTF-8")
     }

@@ -3,7 +3,7 @@
 //!
 //! Reading it is strict about nothing: what cannot be understood is as if it were not there.
 
-use super::{Arrangement, Model, Pane};
+use super::{Arrangement, Model, Pane, Seat};
 use serde_json::{Value, json};
 
 /// What is remembered.
@@ -90,8 +90,15 @@ impl Remembered {
             return None;
         }
         let before = &model.remembered;
+        let mut arrangement = model.arrangement;
+        // A pane that fills the screen does so for what is looked at there: neither a recording nor a demo says how the
+        // next session is to be seen.
+        let is_session = |seat: &Seat| seat.replay.is_none() && !seat.simulated;
+        if !model.seat().is_some_and(is_session) {
+            arrangement.zoomed = before.arrangement.zoomed;
+        }
         let mut now = Self {
-            arrangement: model.arrangement,
+            arrangement,
             mouse: model.mouse,
             ..before.clone()
         };

@@ -128,3 +128,51 @@ async fn a_program_that_was_stopped_from_outside_draws_everything_again() {
         })
         .await;
 }
+
+/// The folders of demos below this home.
+fn projects(home: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(home.join(".tmp")).unwrap().flatten();
+    let ours = |path: &std::path::PathBuf| path.to_string_lossy().contains("cca-demo-");
+    entries.map(|entry| entry.path()).filter(ours).collect()
+}
+
+#[tokio::test]
+async fn what_a_killed_demo_leaves_behind_is_removed_by_the_next_one() {
+    let home = tempfile::tempdir().unwrap();
+    let open = || Start::at(home.path(), &["demo", "playground"]).open(30, 100);
+    let mut killed = open();
+    killed.until_shown("idle").await;
+    killed.signal(Signal::SIGKILL);
+    killed.until_gone().await;
+    let left = projects(home.path());
+    assert_eq!(left.len(), 1, "a killed program removes nothing");
+    // As if it had been some time ago.
+    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let folder = std::fs::File::open(&left[0]).unwrap();
+    folder.set_modified(long_ago).unwrap();
+    drop(folder);
+    let mut next = open();
+    next.until_shown("idle").await;
+    // It is done beside everything else: some keys later at the latest.
+    for typed in 1..100 {
+        if !left[0].exists() {
+            break;
+        }
+        next.keys("x").await;
+        next.until_shown(&"x".repeat(typed.min(50))).await;
+    }
+    assert!(!left[0].exists());
+    let its_own = projects(home.path());
+    assert_eq!(its_own.len(), 1);
+    // One that is in use stays, however old it is.
+    let folder = std::fs::File::open(&its_own[0]).unwrap();
+    folder.set_modified(long_ago).unwrap();
+    drop(folder);
+    let mut third = open();
+    third.until_shown("idle").await;
+    third.quit().await;
+    assert!(its_own[0].exists());
+    next.signal(Signal::SIGTERM);
+    next.until_gone().await;
+    assert_eq!(projects(home.path()), Vec::<std::path::PathBuf>::new());
+}

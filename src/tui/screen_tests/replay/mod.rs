@@ -364,6 +364,27 @@ fn a_recording_is_chosen_from_a_list() {
 }
 
 #[test]
+fn what_fills_the_screen_in_a_recording_is_not_remembered_for_sessions() {
+    use crate::tui::model::Remembered;
+    let mut model = replaying();
+    model.focus = Focus::Pane(Pane::Traffic);
+    press(&mut model, "z");
+    assert_eq!(model.arrangement.zoomed, Some(Pane::Traffic));
+    assert_eq!(model.remembered.arrangement.zoomed, None);
+    assert_eq!(Remembered::changed(&mut model), None);
+    // The border is one for both.
+    model.arrangement.side_percent += 3;
+    let kept = Remembered::changed(&mut model).unwrap();
+    assert_eq!(kept.arrangement.zoomed, None);
+    // In a session it is.
+    let mut model = screen();
+    model.focus = Focus::Pane(Pane::Traffic);
+    press(&mut model, "z");
+    let kept = Remembered::changed(&mut model).unwrap();
+    assert_eq!(kept.arrangement.zoomed, Some(Pane::Traffic));
+}
+
+#[test]
 fn where_nothing_is_recorded_it_is_said_how_that_comes() {
     let mut model = screen();
     model.seats.clear();

@@ -237,6 +237,44 @@ fn sub_agents() {
     insta::assert_snapshot!(cards(calls, &state));
 }
 
+/// What a call in the background took is the time of its work, not that of its launch.
+#[test]
+fn work_in_the_background_is_timed_to_its_own_end() {
+    let started = r#"{"type":"system","subtype":"task_started","task_id":"a1","tool_use_id":"t2","description":"x","task_type":"local_agent","is_backgrounded":true}"#;
+    let idle = r#"{"type":"system","subtype":"status","status":null}"#;
+    let ended = r#"{"type":"system","subtype":"task_notification","task_id":"a1","tool_use_id":"t2","status":"completed","output_file":"","summary":"done"}"#;
+    let of = |name: &str, key: &str, status: &str, lines: &[&str]| {
+        let launched = json!({"status": status, key: "a1"});
+        let mut call = done(
+            name,
+            json!({"command": "sleep 9", "description": "x"}),
+            "launched".into(),
+            launched,
+        );
+        call.id = "t2".to_owned();
+        let state = session(lines);
+        let line = rendered(&said(ItemKind::Tool(Box::new(call))), false, 80, &state);
+        line.lines[0].to_string().trim_end().to_owned()
+    };
+    for (name, key) in [("Agent", "agentId"), ("Bash", "backgroundTaskId")] {
+        // The call began at 1 s and came back at 2.2 s; the stage stands at 9 s.
+        let runs = of(name, key, "async_launched", &[started]);
+        assert!(
+            runs.contains("in the background") && runs.ends_with("8.0s"),
+            "{runs}"
+        );
+        let over = of(
+            name,
+            key,
+            "async_launched",
+            &[started, idle, idle, idle, idle, idle, ended],
+        );
+        assert!(over.ends_with("6.0s"), "{over}");
+        let unknown = of(name, key, "async_launched", &[idle]);
+        assert!(unknown.ends_with("1.2s"), "{unknown}");
+    }
+}
+
 #[test]
 fn questions_and_plans() {
     let asked = json!({"questions": [
