@@ -159,13 +159,14 @@ impl Runtime {
         let newest = self.model.seats.iter().map(|seat| seat.key.0).max();
         let newest = newest.max(self.origins.keys().map(|key| key.0).max());
         let key = SeatKey(newest.unwrap_or(0) + 1);
-        let lines = self.workers.watch(path, key, follow)?;
+        let (lines, first) = self.workers.watch(path, key, follow)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut seat = Seat::new(key, name, Live::watching(State::default()));
         seat.recording = Some(path.to_owned());
         seat.replay = Some(Replay::new(follow));
         seat.traffic = TrafficView::recorded(lines);
         self.feed(Msg::Done(Done::Started(Box::new(seat))));
+        self.feed(Msg::Done(Done::Replayed(Box::new(first))));
         Ok(())
     }
 
