@@ -126,7 +126,13 @@ fn open(options: &Options) -> Result<Opened, Error> {
     let recorder = options.record.as_ref().map(record).transpose()?;
     let link = match &options.connect {
         Some(connect) => connect.link(&plan)?,
-        None => Link::child(child::spawn(&plan)?),
+        None => {
+            let child = child::spawn(&plan)?;
+            if recorder.is_some() {
+                child.widen_stdout();
+            }
+            Link::child(child)
+        }
     };
     let cwd = plan
         .cwd
