@@ -47,14 +47,11 @@ pub(crate) async fn measure(rounds: usize, megabytes: u64, file: Option<PathBuf>
     let folder = tempfile::tempdir()?;
     let small = folder.path().join("small.ndjson");
     make::recording(&small, MEGABYTE)?;
-    let large = match file {
-        Some(file) => file,
-        None => {
-            let large = folder.path().join("large.ndjson");
-            make::recording(&large, megabytes * MEGABYTE)?;
-            large
-        }
-    };
+    let made = folder.path().join("large.ndjson");
+    if file.is_none() {
+        make::recording(&made, megabytes * MEGABYTE)?;
+    }
+    let large = file.unwrap_or(made);
     // Once, so that all that follow read the same cached file.
     let lines = references::breaks(&large);
     let megabytes = std::fs::metadata(&large)?.len() / MEGABYTE;

@@ -354,7 +354,7 @@ async fn spare(is_used: bool) {
     if is_used {
         tokio::task::yield_now().await;
     } else {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 
