@@ -1,22 +1,45 @@
 //! The program in a real terminal: how soon there is something to see, how soon a key is seen while a flood comes in, what
-//! the screen costs the flood, and what it does when nothing happens.
+//! the screen costs the flood, what it does when nothing happens, and how a large recording opens and is searched.
 //!
-//! Everything is a ratio to a reference of the same run: `less` for the first frame, `cca-tui run` for the flood. A lost
-//! frame is a failure; a slow one is a figure.
+//! Everything is a ratio to a reference of the same run: `less` for the first frame (and `gitui`, where there is one),
+//! `cca-tui run` for the flood, `less`, `grep -c` and serde for the recording. A lost frame is a failure; a slow one is a
+//! figure.
 //!
 //! ```text
-//! cargo bench --bench terminal              nine rounds
-//! cargo bench --bench terminal -- --quick   three
+//! cargo bench --bench terminal                    nine rounds, a recording of 100 MB
+//! cargo bench --bench terminal -- --quick         three
+//! cargo bench --bench terminal -- start recording these parts only: start idle flood recording
+//! cargo bench --bench terminal -- --full          a recording of 1 GB
+//! cargo bench --bench terminal -- --size 500      of 500 MB
+//! cargo bench --bench terminal -- --file PATH     one that is there, made like ours
+//! cargo bench --bench terminal -- --gitui PATH    with this gitui instead of the one on PATH
 //! ```
 #![allow(clippy::print_stdout, reason = "what it is run for")]
 
+mod first;
 mod flood;
 mod pty;
+mod recording;
+
+// What a recording is made of and compared with is the same as where no screen is.
+#[allow(
+    dead_code,
+    clippy::expect_used,
+    reason = "some of it is for the other benchmark; a reference that fails is no reference"
+)]
+#[path = "../trace/gauge.rs"]
+mod gauge;
+#[path = "../trace/make.rs"]
+mod make;
+#[allow(clippy::expect_used, reason = "a reference that fails is no reference")]
+#[path = "../trace/references.rs"]
+mod references;
 
 use pty::{Pty, Start};
 use std::error::Error;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) type Measured<T> = Result<T, Box<dyn Error>>;
 
@@ -25,13 +48,13 @@ fn main() -> ExitCode {
         // `cargo test` only wants to know that it builds.
         return ExitCode::SUCCESS;
     }
-    let quick = std::env::args().any(|word| word == "--quick");
+    let asked = Asked::read();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
     let done = runtime
         .map_err(Into::into)
-        .and_then(|runtime| runtime.block_on(measure(if quick { 3 } else { 9 })));
+        .and_then(|runtime| runtime.block_on(measure(asked?)));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -41,39 +64,59 @@ fn main() -> ExitCode {
     }
 }
 
-async fn measure(rounds: usize) -> Measured<()> {
-    first_frame(rounds).await?;
-    idle().await?;
-    flood::measure(rounds.min(5)).await
+const PARTS: [&str; 4] = ["start", "idle", "flood", "recording"];
+
+/// What is asked for.
+struct Asked {
+    rounds: usize,
+    parts: Vec<&'static str>,
+    megabytes: u64,
+    file: Option<PathBuf>,
+    gitui: Option<PathBuf>,
 }
 
-/// From the start of the process to the first frame with something on it.
-async fn first_frame(rounds: usize) -> Measured<()> {
-    let folder = tempfile::tempdir()?;
-    let file = folder.path().join("small.txt");
-    std::fs::write(&file, "something to see\n".repeat(20))?;
-    let (mut ratios, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..rounds {
-        let less = shown(Start::less(&file), "something to see").await?;
-        let own = shown(Start::demo("playground"), "Conversation").await?;
-        ratios.push(own / less);
-        ours.push(own * 1e3);
-        theirs.push(less * 1e3);
+impl Asked {
+    fn read() -> Measured<Self> {
+        let words: Vec<String> = std::env::args().skip(1).collect();
+        let has = |word: &str| words.iter().any(|given| given == word);
+        let after = |word: &str| {
+            let at = words.iter().position(|given| given == word)?;
+            words.get(at + 1).cloned()
+        };
+        let megabytes = match after("--size") {
+            Some(size) => size.parse()?,
+            None if has("--full") => 1000,
+            None => 100,
+        };
+        let mut parts: Vec<&str> = PARTS.into_iter().filter(|part| has(part)).collect();
+        if parts.is_empty() {
+            parts = PARTS.to_vec();
+        }
+        Ok(Self {
+            rounds: if has("--quick") { 3 } else { 9 },
+            parts,
+            megabytes,
+            file: after("--file").map(PathBuf::from),
+            gitui: after("--gitui").map(PathBuf::from),
+        })
     }
-    println!(
-        "first frame: {:.2}x less ({:.0} ms, less {:.0} ms); goal 2.5x, better 1.5x",
-        median(&mut ratios),
-        median(&mut ours),
-        median(&mut theirs)
-    );
-    Ok(())
 }
 
-async fn shown(start: Start, text: &str) -> Measured<f64> {
-    let began = Instant::now();
-    let mut pty = Pty::open(start, 30, 100)?;
-    pty.until(text).await?;
-    Ok(began.elapsed().as_secs_f64())
+async fn measure(asked: Asked) -> Measured<()> {
+    let wants = |part| asked.parts.contains(&part);
+    if wants("start") {
+        first::measure(asked.rounds, asked.gitui.clone()).await?;
+    }
+    if wants("idle") {
+        idle().await?;
+    }
+    if wants("flood") {
+        flood::measure(asked.rounds.min(5)).await?;
+    }
+    if wants("recording") {
+        recording::measure(asked.rounds.min(5), asked.megabytes, asked.file).await?;
+    }
+    Ok(())
 }
 
 /// A session that is open, and nothing happens: what is written to the terminal, and what it costs.

@@ -19,17 +19,23 @@ pub(crate) struct Start {
 
 impl Start {
     pub(crate) fn less(file: &Path) -> Self {
+        Self::program("less", &[&file.display().to_string()])
+    }
+
+    pub(crate) fn program(program: &str, arguments: &[&str]) -> Self {
         Self {
-            program: "less".to_owned(),
-            arguments: vec![file.display().to_string()],
+            program: program.to_owned(),
+            arguments: arguments.iter().map(|word| (*word).to_owned()).collect(),
         }
     }
 
+    pub(crate) fn replay(file: &Path) -> Self {
+        let program = env!("CARGO_BIN_EXE_cca-tui");
+        Self::program(program, &["replay", &file.display().to_string()])
+    }
+
     pub(crate) fn demo(scenario: &str) -> Self {
-        Self {
-            program: env!("CARGO_BIN_EXE_cca-tui").to_owned(),
-            arguments: vec!["demo".to_owned(), scenario.to_owned()],
-        }
+        Self::program(env!("CARGO_BIN_EXE_cca-tui"), &["demo", scenario])
     }
 }
 
@@ -65,7 +71,14 @@ impl Pty {
     }
 
     pub(crate) fn contains(&self, text: &str) -> bool {
-        self.parser.screen().contents().contains(text)
+        self.screen().contains(text)
+    }
+
+    /// What is on the screen, row by row.
+    pub(crate) fn screen(&self) -> String {
+        let screen = self.parser.screen();
+        let rows: Vec<String> = screen.rows(0, u16::MAX).collect();
+        rows.join("\n")
     }
 
     pub(crate) async fn keys(&mut self, keys: &str) -> Measured<()> {
@@ -74,18 +87,27 @@ impl Pty {
 
     /// Reads until this is on the screen.
     pub(crate) async fn until(&mut self, text: &str) -> Measured<()> {
+        self.until_screen(text, |screen| screen.contains(text))
+            .await
+    }
+
+    /// Reads until the screen is like this.
+    pub(crate) async fn until_screen(
+        &mut self,
+        what: &str,
+        fits: impl Fn(&str) -> bool,
+    ) -> Measured<()> {
         let began = Instant::now();
         let mut buffer = vec![0; 64 * 1024];
-        while !self.contains(text) {
+        while !fits(&self.screen()) {
             let left = PATIENCE.saturating_sub(began.elapsed());
             let read = tokio::time::timeout(left, self.end.read(&mut buffer)).await;
             let Ok(count) = read else {
-                let shown = self.parser.screen().contents();
-                return Err(format!("never came: {text}\n{shown}").into());
+                return Err(format!("never came: {what}\n{}", self.screen()).into());
             };
             let count = count?;
             if count == 0 {
-                return Err(format!("it ended before: {text}").into());
+                return Err(format!("it ended before: {what}").into());
             }
             self.parser.process(buffer.get(..count).unwrap_or_default());
         }
@@ -107,6 +129,21 @@ impl Pty {
                 _ => return total,
             }
         }
+    }
+
+    /// The most memory that the process had, in megabytes.
+    pub(crate) fn peak_megabytes(&self) -> Measured<f64> {
+        let pid = self.child.id().ok_or("it is gone")?;
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().next());
+        let kilobytes: f64 = kilobytes.ok_or("no peak is told")?.parse()?;
+        Ok(kilobytes / 1024.0)
+    }
+
+    /// Ends it and waits until it is gone, so that what comes next is alone.
+    pub(crate) async fn end(mut self) {
+        let _ = self.child.kill().await;
     }
 
     /// What the process has used of a core, without its children.

@@ -131,9 +131,14 @@ fn open(options: &Options) -> Result<Opened, Error> {
         Recorder::create(path, &header)
     };
     let recorder = options.record.as_ref().map(record).transpose()?;
-    let link = match &options.connect {
-        Some(connect) => connect.link(&plan)?,
-        None => Link::child(child::spawn(&plan)?),
+    let link = if let Some(connect) = &options.connect {
+        connect.link(&plan)?
+    } else {
+        let child = child::spawn(&plan)?;
+        if recorder.is_some() {
+            child.widen_stdout();
+        }
+        Link::child(child)
     };
     let cwd = plan
         .cwd

@@ -26,7 +26,8 @@ use std::time::Instant;
 use tokio::time::Sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How much is read at a time in the end: what a pipe holds, if nobody made it wider.
+/// How much is read at a time in the end: what a pipe holds, if nobody makes it wider; and what is read is still at hand
+/// when it is taken apart.
 const READ: usize = 64 * 1024;
 /// How much at first: most sessions say little, and there may be many.
 const FIRST_READ: usize = 4 * 1024;

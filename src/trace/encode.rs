@@ -19,15 +19,37 @@ pub(super) fn entry(
     line: &[u8],
     hint: LineForm,
 ) {
-    beginning(buffer, seq, at, direction);
+    number(buffer, seq);
+    stamp(buffer, at, direction);
     payload(buffer, line, hint);
     buffer.extend_from_slice(AFTER_MESSAGE);
 }
 
 /// What stands before a line that stands verbatim.
-pub(super) fn before_message(buffer: &mut Vec<u8>, seq: u64, at: Moment, direction: Direction) {
-    beginning(buffer, seq, at, direction);
-    buffer.extend_from_slice(MESSAGE);
+pub(super) fn before_message(buffer: &mut Vec<u8>, seq: u64, stamp: &[u8]) {
+    number(buffer, seq);
+    buffer.extend_from_slice(stamp);
+}
+
+/// What stands between the number of a line and the line, if it stands verbatim. Lines that were read together have it in
+/// common: it is written out once for all of them.
+#[derive(Debug, Default)]
+pub(super) struct Stamp {
+    of: Option<(Moment, Direction)>,
+    bytes: Vec<u8>,
+}
+
+impl Stamp {
+    /// For a line of this time and direction.
+    pub(super) fn of(&mut self, at: Moment, direction: Direction) -> &[u8] {
+        if self.of != Some((at, direction)) {
+            self.of = Some((at, direction));
+            self.bytes.clear();
+            stamp(&mut self.bytes, at, direction);
+            self.bytes.extend_from_slice(MESSAGE);
+        }
+        &self.bytes
+    }
 }
 
 /// What stands after it.
@@ -35,9 +57,12 @@ pub(super) const AFTER_MESSAGE: &[u8] = b"}\n";
 
 const MESSAGE: &[u8] = b",\"msg\":";
 
-fn beginning(buffer: &mut Vec<u8>, seq: u64, at: Moment, direction: Direction) {
+fn number(buffer: &mut Vec<u8>, seq: u64) {
     buffer.extend_from_slice(b"{\"seq\":");
     decimal(buffer, seq, 1);
+}
+
+fn stamp(buffer: &mut Vec<u8>, at: Moment, direction: Direction) {
     buffer.extend_from_slice(b",\"t\":");
     decimal(buffer, at.whole_seconds(), 1);
     buffer.push(b'.');
@@ -133,6 +158,25 @@ mod tests {
             (b"\xff", LineForm::Text, "\"b64\":\"/w==\"}\n"),
         ] {
             assert_eq!(written(line, hint), format!("{head}{tail}"));
+        }
+    }
+
+    #[test]
+    fn a_stamp_is_that_of_the_line() {
+        let mut stamp = Stamp::default();
+        for (at, direction) in [
+            (1_234_567, Direction::In),
+            (1_234_567, Direction::In),
+            (1_234_567, Direction::Out),
+            (9_000_000_000, Direction::Out),
+        ] {
+            let (at, line, mut known) = (Moment(at), br#"{"a":1}"#.as_slice(), Vec::new());
+            before_message(&mut known, 7, stamp.of(at, direction));
+            known.extend_from_slice(line);
+            known.extend_from_slice(AFTER_MESSAGE);
+            let mut whole = Vec::new();
+            entry(&mut whole, 7, at, direction, line, LineForm::Json);
+            assert_eq!(known, whole);
         }
     }
 

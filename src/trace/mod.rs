@@ -52,6 +52,7 @@ mod moment;
 mod note;
 mod reader;
 mod repair;
+mod room;
 pub(crate) mod scratch;
 mod shape;
 pub mod store;

@@ -9,12 +9,15 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use super::encode::{self, Stamp};
 use super::gather::Gathered;
 use super::mask::Redactor;
-use super::{Direction, Header, LineForm, Moment, TraceError, encode};
+use super::room::Room;
+use super::{Direction, Header, LineForm, Moment, TraceError};
 
-/// Entries are handed to the system at the latest when this much has gathered.
-const BUFFER: usize = 256 * 1024;
+/// Entries are handed to the system at the latest when this much has gathered: more than is handed on at once in a flood,
+/// so that it is one write.
+const BUFFER: usize = 512 * 1024;
 
 /// What became of a write or flush.
 #[derive(Debug)]
@@ -38,6 +41,9 @@ pub struct Recorder {
     unmade: Option<TraceError>,
     /// Whole entries that the system does not have yet.
     gathered: Gathered,
+    /// What stands in each entry that came at the same time.
+    stamp: Stamp,
+    room: Room,
     /// Takes secrets out of everything that is written, if the header says so.
     redactor: Option<Box<Redactor>>,
 }
@@ -90,6 +96,8 @@ impl Recorder {
             file: None,
             unmade: Some(error),
             gathered: Gathered::default(),
+            stamp: Stamp::default(),
+            room: Room::default(),
             redactor: None,
         })
     }
@@ -130,23 +138,28 @@ impl Recorder {
             Some(redactor) => redactor.header(header).encode(),
             None => header.encode(),
         };
-        encoded
-            .map_err(io::Error::from)
-            .and_then(|line| file.write_all(&line))
-            .map_err(|error| TraceError::writing(path, error))?;
-        let mut recorder = Self::over(path, file);
+        let written = encoded.map_err(io::Error::from).and_then(|line| {
+            file.write_all(&line)?;
+            Ok(line.len())
+        });
+        let written = written.map_err(|error| TraceError::writing(path, error))?;
+        let mut recorder = Self::over(path, file, written);
         recorder.redactor = redactor;
         Ok(recorder)
     }
 
-    fn over(path: &Path, file: File) -> Self {
+    fn over(path: &Path, file: File, written: usize) -> Self {
         #[cfg(unix)]
         hold(&file);
+        let mut room = Room::default();
+        room.ahead_of(&file, written);
         Self {
             path: path.into(),
             file: Some(file),
             unmade: None,
             gathered: Gathered::with_capacity(BUFFER),
+            stamp: Stamp::default(),
+            room,
             redactor: None,
         }
     }
@@ -199,7 +212,7 @@ impl Recorder {
         if self.file.is_none() || self.redactor.is_some() || wrong {
             return self.write(seq, at, direction, line, LineForm::Json);
         }
-        encode::before_message(self.gathered.end(), seq, at, direction);
+        encode::before_message(self.gathered.end(), seq, self.stamp.of(at, direction));
         self.gathered.line(line);
         self.gathered.end().extend_from_slice(encode::AFTER_MESSAGE);
         self.written()
@@ -213,6 +226,7 @@ impl Recorder {
     }
 
     fn stop(&mut self, source: io::Error) -> Wrote {
+        self.give_back();
         self.file = None;
         self.gathered = Gathered::default();
         Wrote::Stopped(TraceError::Stopped {
@@ -221,11 +235,21 @@ impl Recorder {
         })
     }
 
+    fn give_back(&mut self) {
+        if let Some(file) = &self.file {
+            self.room.give_back(file);
+        }
+    }
+
     /// Hands everything to the system: from then on it survives this process being killed (not a power cut).
     pub fn flush(&mut self) -> Wrote {
         let Some(file) = &mut self.file else {
             return Wrote::Skipped;
         };
+        if self.gathered.len() == 0 {
+            return Wrote::Kept;
+        }
+        self.room.ahead_of(file, self.gathered.len());
         match self.gathered.write_to(file, BUFFER) {
             Ok(()) => Wrote::Kept,
             Err(source) => self.stop(source),
@@ -237,6 +261,7 @@ impl Drop for Recorder {
     fn drop(&mut self) {
         // Whoever wants to know flushes first; here nobody is left to tell.
         let _ = self.flush();
+        self.give_back();
     }
 }
 

@@ -106,7 +106,7 @@ fn a_full_disk_stops_the_recording_once_and_nothing_else() -> Outcome {
     assert!(matches!(at_start, Err(TraceError::Write { .. })));
 
     let full = || OpenOptions::new().write(true).open("/dev/full");
-    let mut recorder = Recorder::over(Path::new("/dev/full"), full()?);
+    let mut recorder = Recorder::over(Path::new("/dev/full"), full()?, 0);
     assert!(matches!(put(&mut recorder, 1, b"{}"), Wrote::Kept));
     let Wrote::Stopped(reason) = recorder.flush() else {
         return Err("a full disk went unnoticed".into());
@@ -122,7 +122,7 @@ fn a_full_disk_stops_the_recording_once_and_nothing_else() -> Outcome {
     );
 
     // A line over the buffer meets the failure in `write` itself.
-    let mut recorder = Recorder::over(Path::new("/dev/full"), full()?);
+    let mut recorder = Recorder::over(Path::new("/dev/full"), full()?, 0);
     let big = vec![b'x'; BUFFER];
     assert!(matches!(put(&mut recorder, 1, &big), Wrote::Stopped(_)));
     assert!(matches!(recorder.flush(), Wrote::Skipped));

@@ -47,6 +47,8 @@ pub enum Msg {
     Tick(Duration),
     /// A frame is about to be drawn: what it shows is laid out now, so that drawing changes nothing.
     Frame,
+    /// There is time left before the next frame: what is not finished goes on, a bounded part of it.
+    Spare,
 }
 
 /// What became of an effect.

@@ -11,6 +11,7 @@ mod ended;
 mod exit;
 #[cfg(unix)]
 mod guard;
+mod pipe;
 mod process;
 mod spawn;
 mod stderr;

@@ -56,6 +56,13 @@ impl ChildProcess {
         self.child.stdout.take()
     }
 
+    /// Lets it say more before somebody reads. To be asked for before the pipe is taken.
+    pub fn widen_stdout(&self) {
+        if let Some(stdout) = &self.child.stdout {
+            super::pipe::widen(stdout);
+        }
+    }
+
     /// The pipe from its stderr, the first time. Must be drained.
     pub fn take_stderr(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()

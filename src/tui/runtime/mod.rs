@@ -2,7 +2,8 @@
 //! Does not own: what anything means (`update`), starting and ending sessions (`seats`), lending the terminal (`away`).
 //!
 //! A frame is drawn only when something changed, at most sixty times a second; when nothing happens, nothing is drawn and
-//! nothing wakes.
+//! nothing wakes. What is too much for one frame, a search through a large recording, goes on between frames for as long as
+//! nothing else happens.
 
 mod away;
 mod desk;
@@ -60,6 +61,8 @@ pub(super) struct Runtime {
     began: Instant,
     drawn: Instant,
     dirty: bool,
+    /// There is more to find out than fitted before the last frame.
+    unfinished: bool,
     over: bool,
     ended_by: Option<u8>,
 }
@@ -85,6 +88,7 @@ impl Runtime {
             began: now,
             drawn: now.checked_sub(FRAME).unwrap_or(now),
             dirty: true,
+            unfinished: false,
             over: false,
             ended_by: None,
         };
@@ -103,6 +107,7 @@ impl Runtime {
             #[cfg(debug_assertions)]
             rehearsal.after_a_frame();
             let wake = self.wake();
+            let spares = self.unfinished && self.away.is_none();
             let drivers = &mut self.drivers;
             let model = &self.model;
             let sessions = std::future::poll_fn(|cx| {
@@ -127,6 +132,7 @@ impl Runtime {
                 Some(done) = self.workers.next() => self.worked(done),
                 msg = self.desk.next() => self.asked(msg),
                 key = sessions => self.happened(key, &mut batch),
+                () = spare(spares) => self.go_on(),
                 () = sleep(wake) => self.tick(),
             }
         }
@@ -171,9 +177,17 @@ impl Runtime {
             self.feed(Msg::Frame);
             self.screen.draw(&self.model)?;
             self.drawn = Instant::now();
-            self.dirty = self.model.is_unfinished();
+            self.unfinished = self.model.is_unfinished();
+            self.dirty = self.unfinished;
         }
         Ok(())
+    }
+
+    /// Nothing happens and no frame is due: what is not finished goes on.
+    fn go_on(&mut self) {
+        self.tick();
+        self.feed(Msg::Spare);
+        self.unfinished = self.model.is_unfinished();
     }
 
     fn tick(&mut self) {
@@ -336,6 +350,15 @@ async fn heard(events: &mut Option<EventStream>) -> Option<io::Result<Event>> {
     match events {
         Some(events) => events.next().await,
         None => std::future::pending().await,
+    }
+}
+
+/// After whatever else happened meanwhile.
+async fn spare(is_used: bool) {
+    if is_used {
+        tokio::task::yield_now().await;
+    } else {
+        std::future::pending::<()>().await;
     }
 }
 

@@ -167,7 +167,7 @@ impl Runtime {
         let newest = self.model.seats.iter().map(|seat| seat.key.0).max();
         let newest = newest.max(self.origins.keys().map(|key| key.0).max());
         let key = SeatKey(newest.unwrap_or(0) + 1);
-        let lines = self.workers.watch(path, key, follow)?;
+        let (lines, first) = self.workers.watch(path, key, follow)?;
         let stem = || {
             let stem = path.file_stem().unwrap_or_default();
             stem.to_string_lossy().into_owned()
@@ -186,6 +186,7 @@ impl Runtime {
         let by_clock = started.map(|time| time.with_timezone(&Local).fixed_offset());
         seat.traffic.began = by_clock;
         self.feed(Msg::Done(Done::Started(Box::new(seat))));
+        self.feed(Msg::Done(Done::Replayed(Box::new(first))));
         Ok(())
     }
 

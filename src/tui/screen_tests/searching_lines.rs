@@ -123,35 +123,6 @@ fn text_that_the_summary_does_not_have_is_shown_from_the_line() {
 }
 
 #[test]
-fn a_million_lines_are_searched_in_bounded_steps_and_it_can_be_left() {
-    let mut model = zoomed(screen());
-    let traffic = &mut model.seat_mut().unwrap().traffic;
-    for number in 0..1_000_000_u64 {
-        traffic.lines().store.append(&Traffic::from_entry(Entry {
-            seq: number + 1,
-            at: crate::trace::Moment(number),
-            direction: Direction::In,
-            line: bytes::Bytes::from_static(b"{\"type\":\"x\"}"),
-        }));
-    }
-    settle(&mut model);
-    press(&mut model, "/~t nothing<enter>");
-    let text = shown(&mut model, 100, 30);
-    assert!(
-        text.contains("searching, ") && model.is_unfinished(),
-        "{text}"
-    );
-    press(&mut model, "<esc>");
-    shown(&mut model, 100, 30);
-    assert!(!model.is_unfinished(), "it was left");
-    press(&mut model, "/~t x<enter>");
-    let text = shown(&mut model, 100, 30);
-    assert!(text.contains("% searched"), "first results at once: {text}");
-    settle(&mut model);
-    assert!(shown(&mut model, 100, 30).contains("of 1,000,000"));
-}
-
-#[test]
 fn a_line_is_searched_in_any_of_its_shapes() {
     let mut model = zoomed(screen());
     let value = json!({"type": "user", "a": {"b": {"c": {"d": {"e": [{"secret": "the Needle"}]}}}}, "z": "no"});

@@ -1,10 +1,15 @@
 //! PURE. A frame is about to be drawn. Owns: laying out what it will show, so that drawing changes nothing and costs the
-//! same however long the conversation is.
+//! same however long the conversation is; and going on between frames with what does not fit before one.
 
+use super::searching;
 use crate::tui::effect::{Effect, Job};
-use crate::tui::model::Model;
+use crate::tui::layout::layout;
+use crate::tui::model::{Model, Pane, Seat};
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::conversation::{ConversationView, looking};
+
+/// Rows of a line that lie below the field in which a search of it is typed.
+const COVERED: usize = 4;
 
 /// Lays out what is seen, and asks for colours that are missing in it.
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
@@ -16,7 +21,8 @@ pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
             reader.lay(model.size, &model.theme);
         }
     }
-    super::traffic::lay(model);
+    lay_lines(model);
+    lay_taken_apart(model);
     let wanted = looking(model, ConversationView::prepare).unwrap_or_default();
     let mut effects: Vec<Effect> = wanted
         .into_iter()
@@ -25,4 +31,52 @@ pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
         .collect();
     effects.extend(super::keeping::arrangement(model));
     effects
+}
+
+/// There is time left before the next frame: whatever is unfinished goes on for a bounded while.
+pub(super) fn go_on(model: &mut Model) {
+    if let Some(seat) = model.seat_mut() {
+        seat.traffic.go_on();
+    }
+    let taken_apart = |overlay: &Overlay| match overlay {
+        Overlay::Inspector(inspector) => inspector.is_unfinished(),
+        _ => false,
+    };
+    if model.overlays.iter().any(taken_apart) {
+        lay_taken_apart(model);
+    }
+    let searched = |seat: &Seat| {
+        let items = &seat.live.state().transcript;
+        seat.conversation.is_searching(items)
+    };
+    if model.seat().is_some_and(searched) {
+        looking(model, ConversationView::search_on);
+    }
+}
+
+/// The lines on the wire: those that are seen are read.
+fn lay_lines(model: &mut Model) {
+    let areas = layout(model.size, model);
+    let place = areas.pane(Pane::Traffic);
+    let height = place.map(|place| usize::from(place.height.saturating_sub(2)));
+    if let Some(seat) = model.seat_mut() {
+        let (state, now) = (seat.live.state(), seat.now);
+        seat.traffic.findings.refresh(state, now);
+        seat.traffic.prepare(height);
+    }
+}
+
+/// Those that are taken apart or compared.
+fn lay_taken_apart(model: &mut Model) {
+    let size = model.size;
+    let typed = searching::is_typed_inside(model);
+    let covered = if typed { COVERED } else { 0 };
+    for overlay in &mut model.overlays {
+        match overlay {
+            Overlay::Inspector(inspector) => inspector.lay(size, covered),
+            Overlay::Comparison(comparison) => comparison.lay(size),
+            _ => {}
+        }
+    }
+    searching::tell_inside(model);
 }

@@ -71,6 +71,10 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Tick(clock) => tick(model, clock),
         Msg::Frame => frame::prepare(model),
+        Msg::Spare => {
+            frame::go_on(model);
+            Vec::new()
+        }
     }
 }
 

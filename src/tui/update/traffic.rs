@@ -7,37 +7,10 @@ use crate::trace::brief;
 use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::tui::action::Action;
 use crate::tui::effect::{Effect, Job};
-use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane, Seek};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::inspector::Inspector;
 use crate::tui::panes::traffic::{Search, Sieve, Times};
-
-/// Rows of a line that lie below the field in which a search of it is typed.
-const COVERED: usize = 4;
-
-/// A frame is about to be drawn: what is seen of it is read.
-pub(super) fn lay(model: &mut Model) {
-    let areas = layout(model.size, model);
-    let place = areas.pane(Pane::Traffic);
-    let height = place.map(|place| usize::from(place.height.saturating_sub(2)));
-    let size = model.size;
-    if let Some(seat) = model.seat_mut() {
-        let (state, now) = (seat.live.state(), seat.now);
-        seat.traffic.findings.refresh(state, now);
-        seat.traffic.prepare(height);
-    }
-    let typed = searching::is_typed_inside(model);
-    let covered = if typed { COVERED } else { 0 };
-    for overlay in &mut model.overlays {
-        match overlay {
-            Overlay::Inspector(inspector) => inspector.lay(size, covered),
-            Overlay::Comparison(comparison) => comparison.lay(size),
-            _ => {}
-        }
-    }
-    searching::tell_inside(model);
-}
 
 /// Why an action on the lines cannot be used now.
 pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {

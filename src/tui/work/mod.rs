@@ -10,7 +10,7 @@ mod player;
 mod recordings;
 
 use super::effect::Job;
-use super::model::{SeatKey, Seek};
+use super::model::{Report, SeatKey, Seek};
 use super::msg::Done;
 use super::overlays::comparison::Comparison;
 use super::panes::traffic::Shelf;
@@ -59,17 +59,17 @@ impl Workers {
         }
     }
 
-    /// Opens a recording to be looked at: its lines come onto the shelf, and what else is in it out of [`Workers::next`],
-    /// more and more of it.
+    /// Opens a recording to be looked at: its lines come onto the shelf. What else is in its beginning comes back, and then
+    /// more and more of it out of [`Workers::next`].
     pub(super) fn watch(
         &mut self,
         path: &Path,
         key: SeatKey,
         follow: bool,
-    ) -> Result<Shelf, TraceError> {
-        let (player, lines) = Player::open(path, key, follow, self.tell.clone())?;
+    ) -> Result<(Shelf, Report), TraceError> {
+        let (player, lines, first) = Player::open(path, key, follow, self.tell.clone())?;
         self.players.insert(key, player);
-        Ok(lines)
+        Ok((lines, first))
     }
 
     /// Goes somewhere in a recording.

@@ -1,6 +1,6 @@
 //! A recording in a real terminal: it opens, steps both ways, and nothing is started for it.
 
-use crate::screen::{Start, restored};
+use crate::screen::{ESC, Start, restored};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -67,13 +67,44 @@ async fn what_is_no_recording_is_told_before_the_screen_opens() {
     assert!(!text.contains("\u{1b}[?1049h"), "{text}");
 }
 
-#[tokio::test]
-async fn the_lines_of_a_recording_are_scrolled_filtered_and_gone_to() {
+/// A session that was repeated so often, and how many lines it has each time.
+fn long(times: usize) -> (Start, usize) {
     let whole = std::fs::read_to_string(fixture("tool_turn.ndjson")).unwrap();
     let (header, lines) = whole.split_once('\n').unwrap();
-    let (times, each) = (2000, lines.lines().count());
     let file = format!("{header}\n{}", lines.repeat(times));
     let start = Start::with(&["replay", "long.ndjson"]).file("long.ndjson", &file);
+    (start, lines.lines().count())
+}
+
+#[tokio::test]
+async fn the_lines_of_a_recording_are_searched_from_one_match_to_the_next() {
+    let (start, _) = long(2000);
+    let mut terminal = start.open(30, 100);
+    terminal.keys("8z").await;
+    terminal.until_shown("Traffic 34,000").await;
+    terminal.keys("/no such words anywhere\r").await;
+    terminal.until_shown("no match").await;
+    terminal.keys("/not these either").await;
+    terminal.until_shown("not these either").await;
+    terminal.keys(ESC).await;
+    terminal.until_not("not these either").await;
+    terminal.keys("/water tomatoes --slowly\r").await;
+    terminal.until_shown("match 2000 of 2,000").await;
+    terminal.until_not("searched").await;
+    terminal.keys("n").await;
+    terminal.until_shown("match 1 of 2,000").await;
+    terminal.keys("n").await;
+    terminal.until_shown("match 2 of 2,000").await;
+    terminal.keys("NN").await;
+    terminal.until_shown("match 2000 of 2,000").await;
+    terminal.keys("q").await;
+    assert_eq!(terminal.end().await.0, Some(0));
+}
+
+#[tokio::test]
+async fn the_lines_of_a_recording_are_scrolled_filtered_and_gone_to() {
+    let times = 2000;
+    let (start, each) = long(times);
     let mut terminal = start.open(30, 100);
     let all = times * each;
     // Everything is listed, and the session at the end is shown when it is known.

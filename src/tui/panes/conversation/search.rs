@@ -230,8 +230,8 @@ impl ConversationView {
         (self.top, self.follow, self.selected) = (before.top, before.follow, before.selected);
     }
 
-    /// A step of the search, before a frame; the first match is gone to.
-    pub(super) fn search_on(&mut self, look: &Look<'_>) {
+    /// A step of the search, before a frame or between two; the first match is gone to.
+    pub fn search_on(&mut self, look: &Look<'_>) {
         let items = &look.paint.state.transcript;
         let Some(search) = &mut self.search else {
             return;

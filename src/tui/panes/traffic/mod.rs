@@ -2,9 +2,9 @@
 //! shown, and where one is in them. Does not own: their index and pairs (`trace::store`), the filter language
 //! (`trace::filter`), what is wrong (`session::explain`).
 //!
-//! Taking in a line costs the same however many there are. What is shown of them is worked out before a frame, a bounded
-//! part at a time, and only while the pane is seen. The lines of a recording are taken in and sifted elsewhere
-//! (`work::player`); here only the rows that are seen are read.
+//! Taking in a line costs the same however many there are. What is shown of them is worked out before a frame and between
+//! frames, a bounded part at a time, and only while the pane is seen. The lines of a recording are taken in and sifted
+//! elsewhere (`work::player`); here they are searched, and the rows that are seen are read.
 
 mod excerpt;
 mod findings;
@@ -14,6 +14,7 @@ mod search;
 mod seen;
 mod shelf;
 mod sieve;
+mod steps;
 mod times;
 mod view;
 
@@ -39,8 +40,6 @@ use std::sync::MutexGuard;
 
 /// Bytes of lines that are kept of a session; those before are read from its recording, if there is one.
 const KEPT: usize = 16 << 20;
-/// Bytes of the recording that are looked through before a frame, to know where those lines are.
-const CAUGHT_UP: u64 = 4 << 20;
 
 /// The lines of a session and how they are looked at.
 #[derive(Debug)]
@@ -146,55 +145,6 @@ impl TrafficView {
     /// Whether that line was not there yet at the moment that is looked at.
     pub fn is_to_come(&self, row: u32) -> bool {
         self.moment.is_some_and(|moment| row >= moment)
-    }
-
-    /// A frame is about to be drawn in which so many rows of it are seen: what they say is read now.
-    pub fn prepare(&mut self, height: Option<usize>) {
-        self.visible = height.is_some();
-        let Some(height) = height else {
-            self.seen.clear();
-            return;
-        };
-        let place = self.shelf.clone();
-        let lines = &mut *place.lines();
-        match self.moment {
-            None => {
-                self.behind = lines.store.catch_up(CAUGHT_UP);
-                lines.sieve.sift(&mut lines.store, sieve::BUDGET);
-            }
-            Some(moment) if self.metered != self.moment => {
-                self.meter = Meter::of(&lines.store, moment);
-                self.metered = self.moment;
-            }
-            Some(_) => {}
-        }
-        // A line of which it is not known yet where it is would count as one that does not match.
-        if !self.behind
-            && let Some(search) = &mut self.search
-            && let Some(found) = search.step(&mut lines.store)
-        {
-            self.list.follow = false;
-            self.wanted = Some(found);
-        }
-        self.hold(&lines.sieve);
-        self.settle(&lines.sieve);
-        let len = lines.sieve.len();
-        let last = len.saturating_sub(height);
-        let selected = self.place(&lines.sieve);
-        self.top = match (self.list.follow, self.moment) {
-            (true, None) => last,
-            // Some of what comes next is seen too.
-            (true, Some(_)) => (selected + 1).saturating_sub(height * 3 / 4).min(last),
-            (false, _) => {
-                let above = (selected + 1).saturating_sub(height);
-                self.top.clamp(above, selected.max(above)).min(last)
-            }
-        };
-        let rows = self.top..(self.top + height).min(len);
-        let search = self.search.as_ref();
-        let rows = rows.filter_map(|index| Seen::read(lines, search, index));
-        self.seen = rows.collect();
-        self.stood = (lines.sieve.turns(), selected, lines.sieve.get(selected));
     }
 
     /// Whoever looks at a line goes on looking at it when rows come and go above it.
@@ -324,10 +274,18 @@ impl TrafficView {
     /// Wants the next match of the search after a line, or the one before it: whether it goes round, if that is known, and
     /// whether nothing matches at all.
     pub fn seek_match(&mut self, from: u32, below: bool) -> Option<(Option<bool>, bool)> {
-        let store = &self.shelf.lines().store;
+        let place = self.shelf.clone();
+        let lines = place.lines();
         let search = self.search.as_mut()?;
-        let round = search.seek(from, below, store);
-        Some((round, search.is_empty() && search.is_done(store)))
+        let round = search.seek(from, below, &lines.store);
+        let none = search.is_empty() && search.is_done(&lines.store);
+        // Whoever types ahead goes on from there.
+        if let Some(found) = search.arrive(&lines.store) {
+            self.list.follow = false;
+            self.wanted = Some(found);
+            self.settle(&lines.sieve);
+        }
+        Some((round, none))
     }
 
     /// The line that is looked at, or where the next one would be.
@@ -338,17 +296,5 @@ impl TrafficView {
     /// Whether whoever sifts the lines of a recording has to be told that they are sifted anew. Says so once.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
-    }
-
-    /// Whether there is more to sift here than fitted before one frame.
-    pub fn is_unfinished(&self) -> bool {
-        if !self.visible {
-            return false;
-        }
-        let lines = self.lines();
-        let search = self.search.as_ref();
-        let searches = search.is_some_and(|search| !search.is_done(&lines.store));
-        let more = self.behind || !lines.sieve.is_done(&lines.store);
-        searches || (self.moment.is_none() && more)
     }
 }

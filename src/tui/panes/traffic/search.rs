@@ -7,7 +7,7 @@ use crate::trace::store::{Looked, Store};
 use std::ops::{Range, RangeInclusive};
 
 /// What one step may cost, and what is done of it one way before it is the turn of the other: so many bytes passed over.
-const BUDGET: u64 = 16 << 20;
+const BUDGET: u64 = 4 << 20;
 const PIECE: u64 = 1 << 20;
 /// Lines, and bytes of them, that are looked through together on the way up.
 const LINES: u32 = 4096;
@@ -179,9 +179,15 @@ impl Search {
                 nearest = self.current;
             }
         }
-        let Some((from, below)) = self.sought else {
-            return nearest;
-        };
+        if self.sought.is_some() {
+            return self.arrive(lines);
+        }
+        nearest
+    }
+
+    /// The match that is wanted, once it is known which that is.
+    pub fn arrive(&mut self, lines: &impl Searched) -> Option<u32> {
+        let (from, below) = self.sought?;
         let found = self.beside(from, below);
         let end = if below {
             self.down >= lines.count()

@@ -2,7 +2,7 @@
 //! screen is told. Does not own: what is shown of it.
 //!
 //! The lines are indexed first, at full speed, and sifted as they come; the states are worked out after that, in the
-//! background. All of it is done in pieces, and what the screen asks for is answered between them. The screen is told what
+//! background, and wait while a new filter is looked at. All of it is done in pieces, and what the screen asks for is answered between them. The screen is told what
 //! changed, at most every tenth of a second unless it asked.
 
 mod past;
@@ -11,9 +11,10 @@ mod pulse;
 mod reading;
 mod reel;
 mod strip;
+mod telling;
 
 use crate::trace::TraceError;
-use crate::tui::model::{SeatKey, Seek};
+use crate::tui::model::{Report, SeatKey, Seek};
 use crate::tui::msg::Done;
 use crate::tui::panes::traffic::Shelf;
 use reel::Reel;
@@ -43,20 +44,25 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Opens a file and begins to read it; its lines are on the shelf.
+    /// Opens a file and begins to read it; its lines are on the shelf. What its first lines say is told at once, so that
+    /// the first frame has something on it.
     pub(super) fn open(
         path: &Path,
         key: SeatKey,
         follow: bool,
         tell: mpsc::Sender<Done>,
-    ) -> Result<(Self, Shelf), TraceError> {
-        let reel = Reel::open(path, key, follow)?;
+    ) -> Result<(Self, Shelf, Report), TraceError> {
+        let mut reel = Reel::open(path, key, follow)?;
+        // They are indexed, and then worked out.
+        reel.read_on();
+        reel.read_on();
+        let first = reel.report();
         let shelf = reel.shelf.clone();
         let (asks, asked) = channel();
         let thread = std::thread::Builder::new().name("replay".to_owned());
         let started = thread.spawn(move || run(reel, &asked, &tell));
         started.map_err(|error| TraceError::reading(path, error))?;
-        Ok((Self { asks }, shelf))
+        Ok((Self { asks }, shelf, first))
     }
 
     /// Goes elsewhere; told with [`Done::Replayed`].
@@ -72,8 +78,8 @@ impl Player {
 }
 
 fn run(mut reel: Reel, asked: &Receiver<Ask>, tell: &mpsc::Sender<Done>) {
-    let mut told: Option<Instant> = None;
-    let mut news = true;
+    let mut told = Some(Instant::now());
+    let mut news = false;
     loop {
         let Ok(asks) = wait(&reel, asked, news) else {
             return;

@@ -1,20 +1,20 @@
 //! EDGE. A recording and the moment that is looked at. Owns: reading on, a piece at a time, and the session at that moment.
-//! Does not own: the thread (`mod`), finding places (`places`).
+//! Does not own: the thread (`mod`), finding places (`places`), telling the screen
+//! (`telling`).
 
 use super::past::{Past, advance};
 use super::pulse::Pulse;
 use super::reading::{Reading, taken};
 use super::strip::Strip;
 use crate::session::explain::{Explainer, Finding};
-use crate::session::{Origin, Phase, State};
+use crate::session::{Phase, State};
 use crate::trace::filter::Subject as _;
 use crate::trace::store::Store;
-use crate::trace::{DecidedBy, Format, Moment, TraceError, Traffic};
-use crate::tui::model::{Asked, Later, Report, SeatKey, Seek, Slot};
+use crate::trace::{Format, Moment, TraceError};
+use crate::tui::model::{Report, SeatKey, Seek, Slot};
 use crate::tui::panes::traffic::Shelf;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Bytes that are indexed before anything else is looked at.
@@ -31,39 +31,37 @@ const INTERIM: Duration = Duration::from_millis(500);
 const SILENCE: Duration = Duration::from_secs(5);
 /// Lines something is wrong about that are remembered beside those that are marked.
 const TROUBLES: usize = 10_000;
-/// Requests that are shown as waiting.
-const WAITING: usize = 64;
 
 /// A recording.
 pub(super) struct Reel {
-    key: SeatKey,
+    pub(super) key: SeatKey,
     pub(super) shelf: Shelf,
     pub(super) follow: bool,
-    past: Past,
-    strip: Strip,
+    pub(super) past: Past,
+    pub(super) strip: Strip,
     /// Rows that something is said to be wrong about.
     pub(super) troubles: BTreeSet<u32>,
     /// How many lines there were at the moment that is looked at.
     pub(super) at: u32,
     pub(super) time: Moment,
     /// The time now, for a session that goes on and whose end is looked at; else that moment.
-    now: Moment,
+    pub(super) now: Moment,
     pulse: Option<Pulse>,
     /// The end is what is looked at, wherever it is.
     pub(super) at_end: bool,
     /// The session after `known` lines, and what is wrong with it.
-    state: State,
-    explainer: Explainer,
-    known: u32,
+    pub(super) state: State,
+    pub(super) explainer: Explainer,
+    pub(super) known: u32,
     /// It is another one than was told.
-    fresh: bool,
+    pub(super) fresh: bool,
     shown: Option<Instant>,
     /// When the line before was.
     before: Moment,
-    read: Option<u8>,
+    pub(super) read: Option<u8>,
     pub(super) problem: Option<String>,
     /// The lines that are worked out and those there are, as of the look of the whole that was told.
-    drawn: Option<(u32, u32)>,
+    pub(super) drawn: Option<(u32, u32)>,
 }
 
 impl Reel {
@@ -134,7 +132,8 @@ impl Reel {
             news |= self.index()?;
         }
         news |= self.sift();
-        if first || self.read.is_none() {
+        // Whoever filters wants to see what fits before the states of lines far away are known.
+        if first || (self.read.is_none() && self.is_sifted()) {
             news |= self.work_out()?;
         }
         news |= self.arrive()?;
@@ -204,6 +203,11 @@ impl Reel {
             news = true;
         }
         news
+    }
+
+    fn is_sifted(&self) -> bool {
+        let lines = taken(&self.shelf);
+        lines.sieve.is_done(&lines.store)
     }
 
     /// Works out the states of some more lines.
@@ -301,84 +305,6 @@ impl Reel {
             missing,
             ..self.report()
         }
-    }
-
-    /// What there is to be shown now.
-    pub(super) fn report(&mut self) -> Report {
-        let (lines, end) = {
-            let known = taken(&self.shelf);
-            (known.store.len(), known.store.last_moment())
-        };
-        let looks = (self.past.lines(), lines);
-        let strip = (self.drawn != Some(looks)).then(|| Arc::new(self.strip.drawn(lines, end)));
-        self.drawn = Some(looks);
-        let fresh = std::mem::take(&mut self.fresh);
-        let now = if self.at_end {
-            self.time.max(self.now)
-        } else {
-            self.time
-        };
-        Report {
-            key: self.key,
-            answers: 0,
-            missing: None,
-            at: self.at,
-            known: self.known,
-            worked_out: self.past.lines(),
-            lines,
-            time: self.time,
-            now,
-            end,
-            read: self.read,
-            findings: self.explainer.findings(&self.state, now),
-            asked: fresh.then(|| self.asked()),
-            state: fresh.then(|| Box::new(self.state.clone())),
-            strip,
-            problem: self.problem.clone(),
-        }
-    }
-
-    /// What waited for a person then, and what became of it.
-    fn asked(&self) -> Vec<Asked> {
-        let mut asked = Vec::new();
-        let waits = self.state.pending.iter();
-        for row in waits.filter(|row| row.origin == Origin::Cli).take(WAITING) {
-            let number = row
-                .seq
-                .checked_sub(1)
-                .and_then(|row| u32::try_from(row).ok());
-            let Some(number) = number else { continue };
-            let store = &mut taken(&self.shelf).store;
-            let Ok(Some(entry)) = store.entry(number) else {
-                continue;
-            };
-            let decisions = &self.past.latest().decisions;
-            let decided = decisions
-                .iter()
-                .rev()
-                .find(|one| one.request_id == row.id && one.asked == row.since);
-            let answer = store.partner(number).and_then(|row| store.line(row));
-            let later = match (decided, answer) {
-                (Some(decided), answer) => Some(Later {
-                    at: decided.decided,
-                    line: answer.map(|line| line.number()),
-                    verdict: Some(decided.verdict.clone()),
-                    by: decided.by.clone(),
-                }),
-                (None, Some(answer)) => Some(Later {
-                    at: answer.at(),
-                    line: Some(answer.number()),
-                    verdict: None,
-                    by: DecidedBy::Unknown,
-                }),
-                (None, None) => None,
-            };
-            asked.push(Asked {
-                traffic: Traffic::from_entry(entry),
-                later,
-            });
-        }
-        asked
     }
 
     #[cfg(test)]

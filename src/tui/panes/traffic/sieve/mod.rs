@@ -9,7 +9,7 @@ use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::trace::store::{Line, Looked, Store};
 use renew::Renewal;
 
-/// What is done before one frame: a line costs one, and one more for so many bytes that the filter may have to read.
+/// What is done in one part: a line costs one, and one more for so many bytes that the filter may have to read.
 pub(super) const BUDGET: u64 = 60_000;
 const BYTES: u64 = 256;
 /// Lines that are looked through together.
