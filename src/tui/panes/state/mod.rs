@@ -165,7 +165,7 @@ fn retry(seat: &Seat, theme: &Theme) -> Option<Line<'static>> {
 }
 
 /// The interrupt that is not acknowledged yet, if there is one: for how long.
-pub fn interrupting(state: &State, now: crate::trace::Moment) -> Option<Duration> {
+pub fn interrupting(state: &State, now: Moment) -> Option<Duration> {
     let row = state.pending.iter().find(|row| {
         row.origin == Origin::Us
             && matches!(&row.asked, Asked::Control { subtype } if subtype == "interrupt")
