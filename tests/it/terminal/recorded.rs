@@ -55,7 +55,7 @@ async fn recordings_are_chosen_from_a_list_and_opened() {
         .file(&format!("{folder}/20260102-030405-7.ndjson"), text)
         .open(30, 100);
     terminal.until_shown("Water the tomatoes").await;
-    terminal.until_shown("Recordings").await;
+    terminal.until_shown("1 recording, 0 live").await;
     terminal.keys("tomato\r").await;
     terminal
         .until_shown("Recording 20260102-030405-7.ndjson")
