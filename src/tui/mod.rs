@@ -69,7 +69,9 @@ pub struct Opening {
 #[derive(Debug, thiserror::Error)]
 pub enum ScreenError {
     /// Standard input or output is no terminal.
-    #[error("the screen needs a terminal; for pipes and scripts there is `cca-tui run`")]
+    #[error(
+        "the screen needs a terminal; for pipes and scripts there is `cca-tui run`, and `inspect` and `lines` for recordings"
+    )]
     NoTerminal,
     /// No theme of that name: where it was named, and what is said of it.
     #[error("{0}: there is no theme called {1:?}; {2}")]
