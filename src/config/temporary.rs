@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// How the names of the folders begin.
 const PREFIXES: [&str; 2] = ["cca-demo-", "cca-prompt-"];
 /// Between making a folder and locking it nobody holds it.
-const NEW: Duration = Duration::from_secs(60);
+const NEW: Duration = Duration::from_mins(1);
 /// Entries of the place that are looked at; it may be very full.
 const MOST: usize = 20_000;
 
@@ -109,7 +109,7 @@ fn is_abandoned(path: &Path, owner: u32, new: Duration) -> bool {
         return false;
     };
     let age = about.modified().ok().and_then(|time| time.elapsed().ok());
-    let ours = about.is_dir() && about.uid() == owner && about.mode() & 0o077 == 0;
+    let ours = about.is_dir() && about.uid() == owner && about.mode() & 0o777 == 0o700;
     if !ours || age.is_none_or(|age| age < new) {
         return false;
     }

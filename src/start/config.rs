@@ -1,6 +1,6 @@
 //! `cca-tui config`. Owns: which of its tasks is meant.
 
-use super::{attended, places, settings, unread, usage};
+use super::{attended, places, printed, settings, unread, usage};
 use crate::cli;
 use cca::config::settings::{Places, Projects, Settings};
 use cca::headless::config::{Answer, Folders, init, print, trust};
@@ -27,7 +27,7 @@ pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
         } else {
             cca::tui::listing::themes(&settings)
         };
-        let code = written(io::Write::write_all(&mut out, text.as_bytes()))?;
+        let code = printed(io::Write::write_all(&mut out, text.as_bytes()))?;
         return Ok(wrong.map_or(code, |error| usage(&error)));
     }
     if arguments.init {
@@ -43,7 +43,7 @@ pub(crate) fn config(arguments: &cli::Config) -> Result<ExitCode, Report> {
         return done(trust(&settings, &places, answer, &mut out));
     }
     let folders = folders(&places);
-    let code = written(print(&settings, &folders, &mut out))?;
+    let code = printed(print(&settings, &folders, &mut out))?;
     for odd in unread() {
         crate::say(&odd.to_string());
     }
@@ -91,12 +91,4 @@ fn done(done: io::Result<bool>) -> Result<ExitCode, Report> {
     } else {
         ExitCode::FAILURE
     })
-}
-
-/// A reader that went away has read enough.
-fn written(written: io::Result<()>) -> Result<ExitCode, Report> {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(ExitCode::SUCCESS),
-    }
 }

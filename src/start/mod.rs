@@ -21,6 +21,8 @@ use cca::config::paths;
 use cca::config::settings::variables::{self, Unread};
 use cca::config::settings::{Key, Places, Projects, SettingError, Settings};
 use cca::logs;
+use color_eyre::eyre::{Report, WrapErr as _};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -71,7 +73,17 @@ pub(crate) fn unread() -> Vec<Unread> {
 /// Whether somebody is at both ends of the terminal.
 pub(crate) fn attended() -> bool {
     use std::io::IsTerminal as _;
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// What was to be printed is; a reader that went away has read enough.
+pub(crate) fn printed(written: io::Result<()>) -> Result<ExitCode, Report> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).wrap_err("standard output cannot be written")
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }
 
 /// Says it in one line; the code for what was typed or set.

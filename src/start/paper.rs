@@ -1,7 +1,7 @@
 //! What shells and `man` want to know about the command line. Owns: printing it. Does not own: the arguments (`cli`), from
 //! which all of it is made.
 
-use super::usage;
+use super::{printed, usage};
 use crate::cli::Cli;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
@@ -15,7 +15,7 @@ const NAME: &str = "cca-tui";
 pub(crate) fn completions(shell: Shell) -> Result<ExitCode, Report> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), NAME, &mut script);
-    printed(&script)
+    print(&script)
 }
 
 /// `cca-tui man [COMMAND]`: a page for `man`.
@@ -38,14 +38,10 @@ pub(crate) fn man(command: Option<&str>) -> Result<ExitCode, Report> {
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page).render(&mut text)?;
-    printed(&text)
+    print(&text)
 }
 
-/// A reader that went away has read enough.
-fn printed(bytes: &[u8]) -> Result<ExitCode, Report> {
+fn print(bytes: &[u8]) -> Result<ExitCode, Report> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(ExitCode::SUCCESS),
-    }
+    printed(out.write_all(bytes).and_then(|()| out.flush()))
 }

@@ -70,7 +70,9 @@ pub struct Opening {
 #[derive(Debug, thiserror::Error)]
 pub enum ScreenError {
     /// Standard input or output is no terminal.
-    #[error("the screen needs a terminal; for pipes and scripts there is `cca-tui run`")]
+    #[error(
+        "the screen needs a terminal; for pipes and scripts there is `cca-tui run`, and `inspect` and `lines` for recordings"
+    )]
     NoTerminal,
     /// The same, for a recording.
     #[error(

@@ -122,13 +122,11 @@ pub fn init(settings: &Settings, out: &mut impl Write) -> io::Result<bool> {
         return Ok(false);
     };
     let shown = file.display().to_string();
-    if let Some(folder) = file.parent() {
-        paths::make_private_dir(folder)?;
-    }
-    let made = paths::private_file()
-        .write(true)
-        .create_new(true)
-        .open(file);
+    let folder = file.parent().map_or(Ok(()), paths::make_private_dir);
+    let made = folder.and_then(|()| {
+        let mut new = paths::private_file();
+        new.write(true).create_new(true).open(file)
+    });
     match made {
         Ok(mut made) => {
             made.write_all(TEMPLATE.as_bytes())?;
@@ -148,7 +146,11 @@ pub fn init(settings: &Settings, out: &mut impl Write) -> io::Result<bool> {
             Ok(false)
         }
         Err(error) => {
-            writeln!(out, "{} cannot be written: {error}", sanitise(&shown))?;
+            writeln!(
+                out,
+                "{} cannot be written: {error}; set HOME or XDG_CONFIG_HOME to a place of yours",
+                sanitise(&shown)
+            )?;
             Ok(false)
         }
     }

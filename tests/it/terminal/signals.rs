@@ -147,7 +147,7 @@ async fn what_a_killed_demo_leaves_behind_is_removed_by_the_next_one() {
     let left = projects(home.path());
     assert_eq!(left.len(), 1, "a killed program removes nothing");
     // As if it had been some time ago.
-    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
     let folder = std::fs::File::open(&left[0]).unwrap();
     folder.set_modified(long_ago).unwrap();
     drop(folder);

@@ -92,7 +92,7 @@ async fn a_wrong_file_is_told_before_the_terminal_is_taken() {
         (
             ".config/cca-tui/settings.toml",
             "theme = \"no\"\n",
-            "settings.toml:1: there is no theme called no",
+            "settings.toml:1: theme: there is no theme called \"no\"",
         ),
         (
             ".config/cca-tui/keymap.toml",
