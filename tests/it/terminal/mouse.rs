@@ -23,7 +23,8 @@ fn place_of(terminal: &Terminal, text: &str) -> (usize, usize) {
         let (before, _) = line.split_once(text)?;
         Some((before.chars().count(), row))
     });
-    found.unwrap_or_else(|| panic!("no {text} in\n{shown}"))
+    assert!(found.is_some(), "no {text} in\n{shown}");
+    found.unwrap_or_default()
 }
 
 async fn click_on(terminal: &mut Terminal, text: &str) {
