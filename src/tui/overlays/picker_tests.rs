@@ -1,3 +1,5 @@
+//! A list that is narrowed down by what is typed: which rows fit, where one is in them, what is cut.
+
 use super::{Choice, Picker, Row};
 
 fn picker() -> Picker {
