@@ -50,13 +50,14 @@ const TABLE: &[(&[&str], &str, Form)] = &[
     (&["smbclient", "rpcclient"], "-U", Form::AfterPercent),
 ];
 
+/// The names of all of them.
+pub(super) fn programs() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().flat_map(|(programs, _, _)| *programs).copied()
+}
+
 /// Any of the programs, as a word or the end of a path.
 static PROGRAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let mut names: Vec<String> = TABLE
-        .iter()
-        .flat_map(|(programs, _, _)| *programs)
-        .map(|program| regex::escape(program))
-        .collect();
+    let mut names: Vec<String> = programs().map(regex::escape).collect();
     // The first that fits wins: `mysqldump` goes before `mysql`.
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     names.dedup();

@@ -6,7 +6,7 @@ use super::names::looks_made;
 use super::span::{Put, Span, merged};
 use super::unescape::Plain;
 use super::walk::Read;
-use super::{MASK, commands, markup, patterns, values, walk};
+use super::{MASK, commands, hints, markup, patterns, values, walk};
 
 /// How deep JSON in strings in JSON is opened; what is deeper is read as plain text.
 const DEPTH: u8 = 6;
@@ -58,15 +58,23 @@ impl Finder {
         // What is JSON to its end was read string by string; anything else also as it stands.
         if read.end < text.len() {
             looked_at(text.len());
-            patterns::find(text, &mut spans);
-            values::find(text, &mut spans);
-            commands::find(text, &mut spans);
-            markup::find(text, &mut spans);
+            if hints::any(text) {
+                by_looks(text, &mut spans);
+            } else {
+                hints::nothing_is_missed(text);
+            }
             self.known.find(text, &mut spans);
         }
         let mut spans = merged(spans);
         drop_masked(text, &mut spans);
         (spans, read.unsettled)
+    }
+
+    /// Whether a value that is remembered stands in a text.
+    pub(super) fn knows_any_of(&self, text: &str) -> bool {
+        let mut spans = Vec::new();
+        self.known.find(text, &mut spans);
+        !spans.is_empty()
     }
 
     /// Whether a word may be the beginning of a value that is remembered.
@@ -118,6 +126,14 @@ impl Finder {
     pub(super) fn know(&mut self) {
         self.known.know();
     }
+}
+
+/// The secrets that show by themselves or by what stands beside them.
+pub(super) fn by_looks(text: &str, spans: &mut Vec<Span>) {
+    patterns::find(text, spans);
+    values::find(text, spans);
+    commands::find(text, spans);
+    markup::find(text, spans);
 }
 
 /// A secret, and what it may be without what stands behind it: a value without quotes may end before a sign that the shell or

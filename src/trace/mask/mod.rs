@@ -27,6 +27,7 @@ mod delta;
 #[cfg(test)]
 mod effort;
 mod find;
+mod hints;
 mod key_lines;
 mod known;
 mod markup;

@@ -346,3 +346,27 @@ fn what_stands_beside_the_text_of_a_piece_is_masked_too() {
     );
     assert_eq!(lines[1], piece("text_delta", "text", 0, "world "));
 }
+
+proptest! {
+    /// What is passed over without a look is looked at here all the same, by the block itself: nothing may come of it.
+    #[test]
+    fn what_is_passed_over_held_nothing(
+        json: bool,
+        pieces in proptest::collection::vec(proptest::sample::select(&[
+            "some words ", "of an answer\n", "pass", "word", "_", "TO", "KEN", "=", ": ", "hunter2-hunter2 ", "\"", "\\", "{",
+            "\"value\":", "\"name\":", "n", "u", "/", "ftp:", "a:b@c ", "sk-", "my", "sql -p", "s3cret0f7mine", "-", "<", ">", "é",
+            "AK", "IA", "0123456789ABCDEF", "bea", "rer ", " ",
+        ][..]), 1..60),
+        long in 0..3_usize,
+    ) {
+        let (kind, key) = if json { ("input_json_delta", "partial_json") } else { ("text_delta", "text") };
+        let mut redactor = Redactor::default();
+        // Something is remembered from before.
+        let told = json!({"type": "user", "password": "s3cret0f7mine"}).to_string();
+        let _ = redactor.line(Direction::In, told.as_bytes());
+        let filling = "nothing in particular, ".repeat(150 * long);
+        for text in pieces.iter().copied().chain([filling.as_str()]).chain(pieces.iter().copied()) {
+            let _ = redactor.line(Direction::In, piece(kind, key, 0, text).as_bytes());
+        }
+    }
+}

@@ -6,9 +6,10 @@
 //! a secret is ever written. What still waits when the block ends is left out: the whole message that follows has it.
 
 use super::find::Finder;
+use super::hints;
 use super::skeleton::skeleton;
 use super::span::{Put, Span, replace};
-use super::suspect::waits_from;
+use super::suspect::{last_word, waits_from};
 use super::unescape::Plain;
 
 /// Bytes that may wait; more is masked as it is.
@@ -16,6 +17,8 @@ const WAITING: usize = 4_096;
 /// Bytes of a block before those that are new, at most; then fewer of them are kept.
 const LOOKED_BACK: usize = 8_192;
 const KEPT: usize = 2_048;
+/// Bytes before a piece in which the beginning of something in it may stand: no value that is remembered is longer.
+const BEGINNING: usize = 600;
 /// What is kept of a secret that goes on and on, and before it.
 const AROUND: usize = 256;
 
@@ -23,6 +26,7 @@ const LONG: &str = "too long to be told from a secret";
 
 /// A block.
 #[derive(Debug, Default)]
+#[cfg_attr(test, derive(Clone, PartialEq))]
 pub(super) struct Streamed {
     /// What was written down of it, unmasked, as far as it tells about what comes.
     written: String,
@@ -30,6 +34,8 @@ pub(super) struct Streamed {
     waiting: String,
     /// What was written down ends with the mask of a secret that may go on.
     open: bool,
+    /// Something in what was written down hints at a secret.
+    hinted: bool,
     /// The input of a tool, as JSON.
     pub(super) json: bool,
 }
@@ -37,6 +43,60 @@ pub(super) struct Streamed {
 impl Streamed {
     /// What to put in the place of this piece, given as it is spelled; `None` if it stays as it is.
     pub(super) fn piece(
+        &mut self,
+        spelled: &str,
+        finder: &mut Finder,
+        tell: impl FnMut(&Span),
+    ) -> Option<String> {
+        #[cfg(test)]
+        let before = self.clone();
+        if self.passes(spelled, finder) {
+            #[cfg(test)]
+            before.must_come_to(self, spelled, finder);
+            return None;
+        }
+        let put = self.look(spelled, finder, tell);
+        self.hinted = self.hints(&self.written);
+        put
+    }
+
+    /// Takes in a piece in which there can be no secret, and no beginning of one. Nearly all are such.
+    fn passes(&mut self, spelled: &str, finder: &Finder) -> bool {
+        if self.hinted || self.open || !self.waiting.is_empty() {
+            return false;
+        }
+        let plain = Plain::of(spelled);
+        let from = back(&self.written, self.written.len().saturating_sub(BEGINNING));
+        let near = [self.written.get(from..).unwrap_or_default(), &plain.text].concat();
+        let word = last_word(&near);
+        let harmless = !self.hints(&near) && !finder.knows_any_of(&near) && !finder.may_begin(word);
+        if harmless {
+            self.written.push_str(&plain.text);
+            if self.written.len() > LOOKED_BACK {
+                let text = std::mem::take(&mut self.written);
+                self.remember(&text, text.len(), &[]);
+                self.hinted = self.hints(&self.written);
+            }
+        }
+        harmless
+    }
+
+    fn hints(&self, text: &str) -> bool {
+        // The name of a value may follow it, and escapes may hide what is hinted at.
+        let json = ["value", "\\u", "\\/"];
+        hints::any(text) || (self.json && json.iter().any(|sign| text.contains(sign)))
+    }
+
+    /// What passed would have passed too if it had been looked at.
+    #[cfg(test)]
+    fn must_come_to(mut self, passed: &Self, spelled: &str, finder: &mut Finder) {
+        assert_eq!(self.look(spelled, finder, |_| {}), None, "{spelled}");
+        self.hinted = self.hints(&self.written);
+        assert_eq!(&self, passed, "after {spelled}");
+    }
+
+    /// The same for one in which there may be some.
+    fn look(
         &mut self,
         spelled: &str,
         finder: &mut Finder,

@@ -11,7 +11,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// How the shapes begin.
-const SIGNS: &[&str] = &[
+pub(super) const SIGNS: &[&str] = &[
     "sk-",
     "k_live_",
     "k_test_",
@@ -69,14 +69,8 @@ static BESIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// From where on the text has to wait; its length if it need not. `spans` are the secrets in it.
 pub(super) fn waits_from(text: &str, spans: &[Span], finder: &Finder) -> usize {
-    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`');
-    let word_at = text.rfind(ends).map_or(0, |at| {
-        at + text
-            .get(at..)
-            .and_then(|rest| rest.chars().next())
-            .map_or(1, char::len_utf8)
-    });
-    let word = text.get(word_at..).unwrap_or_default();
+    let word = last_of(text);
+    let word_at = text.len() - word.len();
     let mut from = text.len();
     if !word.is_empty() && (is_sign(word) || finder.may_begin(bare(word)) || is_beside(text)) {
         from = word_at;
@@ -93,6 +87,16 @@ pub(super) fn waits_from(text: &str, spans: &[Span], finder: &Finder) -> usize {
         from = from.min(span.start);
     }
     from
+}
+
+/// The word at the end, without the signs before it.
+pub(super) fn last_word(text: &str) -> &str {
+    bare(last_of(text))
+}
+
+fn last_of(text: &str) -> &str {
+    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`');
+    text.rsplit(ends).next().unwrap_or(text)
 }
 
 fn bare(word: &str) -> &str {
