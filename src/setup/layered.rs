@@ -55,7 +55,7 @@ fn on_path(program: &str, settings: &Settings) -> Result<PathBuf, FileError> {
     }
     match (which::which(program), settings.origin(Key::Cli)) {
         (Ok(found), _) => Ok(found),
-        (Err(_), Some(origin)) if as_it_is.exists() => {
+        (Err(_), Some(origin)) if as_it_is.is_file() => {
             let what = format!("there is no {program} on PATH; the file here is ./{program}");
             Err(wrong(Key::Cli, origin, what))
         }

@@ -36,7 +36,8 @@ impl Room {
 
     /// Nothing more is written.
     pub(super) fn give_back(&mut self, file: &File) {
-        if self.until > self.end && !self.refused {
+        // Where it was refused, some of it may have been given all the same.
+        if self.until > self.end {
             // Whatever is in the file stays, also what a write left that went wrong in the middle.
             let _ = file.metadata().and_then(|found| file.set_len(found.len()));
             self.until = 0;

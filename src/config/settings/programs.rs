@@ -37,8 +37,9 @@ impl Grounds {
         }
     }
 
-    /// The files of the project that a word of a command may mean.
-    fn meant(&self, word: &str, is_program: bool) -> Vec<PathBuf> {
+    /// The files of the project that a word of a command may mean, which may be meant from these folders too. They are told
+    /// as they are named, not as what links lead to: looked at again, another link leads elsewhere.
+    fn meant(&self, word: &str, is_program: bool, also_from: &[PathBuf]) -> Vec<PathBuf> {
         // `--config=x` names x.
         let word = match word.split_once('=') {
             Some((flag, value)) if flag.starts_with('-') => value,
@@ -47,25 +48,33 @@ impl Grounds {
         if word.is_empty() || word.len() > LONGEST || word.contains('\0') {
             return Vec::new();
         }
-        let mut candidates: Vec<PathBuf> = self.from.iter().map(|at| at.join(word)).collect();
+        let from = self.from.iter().chain(also_from);
+        let mut candidates: Vec<PathBuf> = from.map(|at| at.join(word)).collect();
         // PATH may lead into the project.
         if is_program && !word.contains('/') {
             candidates.extend(which::which(word).ok());
         }
         let inside = |path: PathBuf| {
-            let real = std::fs::canonicalize(path).ok()?;
-            (real.starts_with(&self.top) && real.is_file()).then_some(real)
+            let named = std::path::absolute(path).ok()?;
+            let real = std::fs::canonicalize(&named).ok()?;
+            let folder = std::fs::canonicalize(named.parent()?).ok()?;
+            let ours = real.starts_with(&self.top) || folder.starts_with(&self.top);
+            (ours && real.is_file()).then_some(named)
         };
         candidates.into_iter().filter_map(inside).collect()
     }
 
     /// The files of the project that a command may mean. A word may be a line for a shell.
-    fn run_by(&self, words: &[String], found: &mut BTreeSet<PathBuf>) {
-        for (position, word) in words.iter().enumerate() {
-            found.extend(self.meant(word, position == 0));
-            if word.contains(char::is_whitespace) {
-                let inner = shlex::split(word).unwrap_or_default();
-                found.extend(inner.iter().flat_map(|word| self.meant(word, true)));
+    fn run_by(&self, command: &Command, found: &mut BTreeSet<PathBuf>) {
+        for (position, word) in command.words.iter().enumerate() {
+            found.extend(self.meant(word, position == 0, &command.from));
+            let apart = |c: char| c.is_whitespace() || ";|&()<>$`'\"=".contains(c);
+            if word.contains(apart) {
+                let quoted = shlex::split(word).unwrap_or_default();
+                let plain = word.split(apart).map(str::to_owned);
+                for word in quoted.into_iter().chain(plain) {
+                    found.extend(self.meant(&word, true, &command.from));
+                }
             }
         }
     }
@@ -76,14 +85,15 @@ impl Grounds {
         for Given { key, value, .. } in given {
             match (key, value) {
                 (Key::Cli, Value::Text(program)) => {
-                    self.run_by(std::slice::from_ref(program), &mut found);
+                    self.run_by(&Command::of([program.clone()]), &mut found);
                 }
                 (Key::Via | Key::Editor, Value::Text(line)) => {
-                    self.run_by(&shlex::split(line).unwrap_or_default(), &mut found);
+                    let words = shlex::split(line).unwrap_or_default();
+                    self.run_by(&Command::of(words), &mut found);
                 }
                 (Key::Tools | Key::Hooks | Key::McpConfig, Value::List(items)) => {
-                    for words in items.iter().flat_map(|item| named_by(item, read)) {
-                        self.run_by(&words, &mut found);
+                    for command in items.iter().flat_map(|item| named_by(item, read)) {
+                        self.run_by(&command, &mut found);
                     }
                 }
                 _ => {}
@@ -93,11 +103,26 @@ impl Grounds {
     }
 }
 
+/// A command, and the folders that its words may be meant from besides those of the project.
+struct Command {
+    words: Vec<String>,
+    from: Vec<PathBuf>,
+}
+
+impl Command {
+    fn of(words: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            words: words.into_iter().collect(),
+            from: Vec::new(),
+        }
+    }
+}
+
 /// The commands in a file of tools, hooks or servers, or in JSON that stands for one.
-fn named_by(item: &str, read: &Checked) -> Vec<Vec<String>> {
-    let text = match read.get(item) {
-        Some(Some(bytes)) => String::from_utf8_lossy(bytes),
-        _ if is_no_file(item) => item.into(),
+fn named_by(item: &str, read: &Checked) -> Vec<Command> {
+    let (text, folder) = match read.get(item) {
+        Some(Some(bytes)) => (String::from_utf8_lossy(bytes), Path::new(item).parent()),
+        _ if is_no_file(item) => (item.into(), None),
         _ => return Vec::new(),
     };
     let value = serde_json::from_str(&text).ok();
@@ -107,35 +132,45 @@ fn named_by(item: &str, read: &Checked) -> Vec<Vec<String>> {
     });
     let mut commands = Vec::new();
     if let Some(value) = value {
-        walk(&value, &mut commands);
+        walk(&value, folder, &mut commands);
     }
     commands
 }
 
-/// `run = ["program", "word"]` of tools and hooks, `"command": "program", "args": ["word"]` of servers.
-fn walk(value: &serde_json::Value, commands: &mut Vec<Vec<String>>) {
+/// `run = ["program", "word"]` of tools and hooks, whose paths are meant from their file or from `cwd`;
+/// `"command": "program", "args": ["word"]` of servers, and what makes their headers.
+fn walk(value: &serde_json::Value, folder: Option<&Path>, commands: &mut Vec<Command>) {
     use serde_json::Value as Json;
-    let mut words = Vec::new();
     match value {
         Json::Object(fields) => {
-            for name in ["run", "command", "args"] {
+            let mut words = Vec::new();
+            for name in ["run", "command", "args", "headersHelper"] {
                 if let Some(Json::String(_) | Json::Array(_)) = fields.get(name) {
                     texts(fields.get(name), &mut words);
                 }
             }
+            if !words.is_empty() {
+                let cwd = fields.get("cwd").and_then(Json::as_str);
+                let folder = folder.map(Path::to_owned);
+                let below = cwd.map(|cwd| match &folder {
+                    Some(folder) => folder.join(cwd),
+                    None => PathBuf::from(cwd),
+                });
+                commands.push(Command {
+                    words,
+                    from: folder.into_iter().chain(below).collect(),
+                });
+            }
             for field in fields.values() {
-                walk(field, commands);
+                walk(field, folder, commands);
             }
         }
         Json::Array(items) => {
             for item in items {
-                walk(item, commands);
+                walk(item, folder, commands);
             }
         }
         _ => {}
-    }
-    if !words.is_empty() {
-        commands.push(words);
     }
 }
 

@@ -18,6 +18,7 @@ impl Stage {
 
     fn write(&self, path: &str, text: &str) -> std::path::PathBuf {
         let path = self.folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, text).unwrap();
         path
     }
@@ -267,6 +268,53 @@ fn trust_is_for_this_content_of_this_file_and_of_the_files_it_names() {
     // The same content elsewhere is another file.
     stage.write("project/src/.cca-tui.toml", WANTS);
     assert_eq!(stage.load(&[]).unwrap().text(Key::Editor), None);
+}
+
+/// Programs are looked for where they will be run from: beside the file that names them, and below its `cwd`; in lines for
+/// a shell too, and behind links.
+#[test]
+fn trust_finds_programs_wherever_they_are_meant_from() {
+    let stage = Stage::new();
+    stage.write(
+        "project/.cca-tui.toml",
+        "editor = \"vi\"\n[session]\nhooks = [\"sub/h.toml\"]\nmcp_config = [\"m.json\"]\n",
+    );
+    stage.write(
+        "project/sub/h.toml",
+        "[[hooks]]\ncommand = { run = [\"./guard.sh\"] }\n\
+         [[hooks]]\ncommand = { run = [\"sh\", \"check.sh\"], cwd = \"../scripts\" }\n\
+         [[hooks]]\ncommand = { run = [\"sh\", \"-c\", \"./top.sh; true\"] }\n\
+         [[hooks]]\ncommand = { run = [\"sh\", \"-c\", \"exec <in.sh\"] }\n\
+         [[hooks]]\ncommand = { run = [\"./link.sh\"] }\n",
+    );
+    stage.write(
+        "project/m.json",
+        r#"{"mcpServers": {"s": {"type": "http", "url": "http://localhost", "headersHelper": "./headers.sh x"}}}"#,
+    );
+    let programs = [
+        "sub/guard.sh",
+        "scripts/check.sh",
+        "top.sh",
+        "in.sh",
+        "headers.sh",
+    ];
+    for program in programs {
+        stage.write(&format!("project/{program}"), "one");
+    }
+    let outside = stage.write("elsewhere/real.sh", "one");
+    let link = stage.folder.path().join("project/sub/link.sh");
+    std::os::unix::fs::symlink(&outside, &link).unwrap();
+    let found = stage.load(&[]).unwrap().project.unwrap().programs;
+    for program in programs.iter().chain(&["sub/link.sh"]) {
+        let named = |path: &std::path::PathBuf| path.ends_with(program);
+        assert!(found.iter().any(named), "{program} in {found:?}");
+    }
+    let digest = || stage.load(&[]).unwrap().project.unwrap().digest;
+    let before = digest();
+    let another = stage.write("elsewhere/another.sh", "two");
+    std::fs::remove_file(&link).unwrap();
+    std::os::unix::fs::symlink(&another, &link).unwrap();
+    assert_ne!(digest(), before);
 }
 
 /// Whatever of the project is run by something that was trusted is trusted by its content too.

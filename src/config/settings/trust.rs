@@ -101,7 +101,7 @@ impl Checked {
         match programs.find(|(file, digest)| digest_of(file) != **digest) {
             None => Ok(()),
             Some((file, _)) => Err(format!(
-                "{} changed since the project was trusted; look at it, then: cca-tui config --trust",
+                "{} changed since the project was trusted; look at it, then run `cca-tui config --trust` and start again",
                 file.display()
             )),
         }

@@ -238,6 +238,65 @@ fn secrets_of_commands_split_over_pieces() {
     }
 }
 
+fn masked(text: &str) -> String {
+    let line = json!({ "t": text }).to_string();
+    let out = one(&line);
+    let value: Value = serde_json::from_str(&out).unwrap();
+    value["t"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_bracket_makes_no_call_of_a_password() {
+    for (text, secret) in [
+        ("password: Xy(12ab9Q)z", "Xy(12ab9Q)z"),
+        ("password = p(ssw0rd!9", "p(ssw0rd!9"),
+        ("db_password: f00(bar", "f00(bar"),
+        ("apiKey: abc(def)1234567890", "abc(def)"),
+        ("the password: tr0ub4dor(&)3 please", "tr0ub4dor"),
+    ] {
+        assert!(!masked(text).contains(secret), "{}", masked(text));
+    }
+    for code in [
+        "password = read_password()",
+        "let token = self.next_token(kind);",
+        "secret = getpass.getpass(prompt)",
+    ] {
+        assert_eq!(masked(code), code);
+    }
+}
+
+#[test]
+fn brackets_of_types_and_manuals_are_no_elements() {
+    for text in [
+        "let tokens: Vec<Token> = lex(source);\nmore of it",
+        "fn f(t: Option<Token>) -> Result<(), Error>",
+        "useState<Password>(null) and what follows",
+        "--token <token>  The GitHub token to use\n--file <file>  A file",
+        "login <user> <password> and then go on",
+    ] {
+        assert_eq!(masked(text), text);
+    }
+    for text in [
+        "<password>hunter two</password>",
+        "<password>\n  hunter\n</password>",
+        "<db><password>hunter",
+        "<add name='password'>hunter</add>",
+    ] {
+        assert!(!masked(text).contains("hunter"), "{}", masked(text));
+    }
+}
+
+#[test]
+fn words_of_a_program_before_its_name_and_flags_in_one() {
+    let line = json!({"args": ["-pS3cretQ", "db"], "command": "mysql"}).to_string();
+    assert!(!one(&line).contains("S3cretQ"), "{}", one(&line));
+    assert!(one(&line).contains("db"));
+    assert!(!masked("curl -su bob:hunter2 host").contains("hunter2"));
+    let keys = "openssl req -keyout key.pem -key server.key";
+    assert_eq!(masked(keys), keys);
+    assert!(!masked("openssl enc -k hunter2 -in f").contains("hunter2"));
+}
+
 /// How much is looked at for a task of some size, and for one twice and four times as large.
 fn grows(task: impl Fn(usize)) -> (f64, f64) {
     let of = |size: usize| {
@@ -259,6 +318,8 @@ fn twice_as_much_is_twice_the_effort() {
     let lines = |size: usize| whole("sshpass -p hunter2\n".repeat(size));
     let tags = |size: usize| whole("<password ".repeat(size));
     let names = |size: usize| whole("token: ".repeat(size));
+    let values = |size: usize| whole("password: a ".repeat(size));
+    let phrases = |size: usize| whole("passphrase: a ".repeat(size));
     let slashes = |size: usize| whole("\\\"password\\\": \\\"".repeat(size));
     let secrets = |size: usize| {
         let mut redactor = Redactor::default();
@@ -275,13 +336,15 @@ fn twice_as_much_is_twice_the_effort() {
             let _ = redactor.line(Direction::In, line.as_bytes());
         }
     };
-    let tasks: [(&str, &dyn Fn(usize)); 9] = [
+    let tasks: [(&str, &dyn Fn(usize)); 11] = [
         ("a long word", &long_word),
         ("programs", &programs),
         ("open quotes", &open_quotes),
         ("lines", &lines),
         ("tags", &tags),
         ("names", &names),
+        ("values", &values),
+        ("phrases", &phrases),
         ("slashes", &slashes),
         ("secrets", &secrets),
         ("pieces", &pieces),

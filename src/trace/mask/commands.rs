@@ -18,6 +18,8 @@ enum Form {
     Attached,
     /// `-p X` or `-pX`.
     Either,
+    /// `-k X`; attached it is another flag.
+    Separate,
     /// `-p X`, and only after the word `login`.
     Login,
     /// `-u name:X` or `-uname:X`.
@@ -40,7 +42,7 @@ const TABLE: &[(&[&str], &str, Form)] = &[
     (&["redis-cli"], "-a", Form::Either),
     (&["redis-cli"], "--pass", Form::Either),
     (&["docker", "podman", "nerdctl", "helm", "oc", "skopeo", "buildah"], "-p", Form::Login),
-    (&["openssl"], "-k", Form::Either),
+    (&["openssl"], "-k", Form::Separate),
     (&["openssl"], "pass:", Form::Prefix),
     (&["ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldappasswd", "ldapwhoami"], "-w", Form::Either),
     (&["curl"], "-u", Form::AfterColon),
@@ -91,10 +93,13 @@ impl Words {
         }
         for (flag, form) in &self.rules {
             let Some(rest) = word.strip_prefix(flag) else {
+                if *form == Form::AfterColon && ends_bundle(word, flag) {
+                    self.next = Some(*form);
+                }
                 continue;
             };
             match (form, rest.is_empty()) {
-                (Form::Attached | Form::Prefix, true) | (Form::Login, false) => {}
+                (Form::Attached | Form::Prefix, true) | (Form::Login | Form::Separate, false) => {}
                 (Form::Login, true) if !self.login => {}
                 (_, true) => self.next = Some(*form),
                 // `--user=name:X`; a longer name of a flag is another flag.
@@ -107,6 +112,14 @@ impl Words {
         }
         None
     }
+}
+
+/// `-su` is `-s -u`.
+fn ends_bundle(word: &str, flag: &str) -> bool {
+    let letters = word.strip_prefix('-').zip(flag.strip_prefix('-'));
+    letters.is_some_and(|(word, flag)| {
+        flag.len() == 1 && word.ends_with(flag) && word.bytes().all(|b| b.is_ascii_alphabetic())
+    })
 }
 
 /// The part of the word that is the secret, from here on.

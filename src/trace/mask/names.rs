@@ -163,8 +163,15 @@ pub(super) fn looks_made(value: &str) -> bool {
     plain && value.len() >= 8 && letters && (digits || value.len() >= 20)
 }
 
-/// `${NAME}`, as MCP configurations have it: the name of a variable, not its value.
+/// `${NAME}`, as MCP configurations have it: the name of a variable, not its value. `<name>` stands for one in manuals.
 pub(super) fn is_reference(value: &str) -> bool {
+    let stands_for = value
+        .strip_prefix('<')
+        .and_then(|rest| rest.strip_suffix('>'));
+    let word = |c: char| c.is_ascii_alphabetic() || c == '-' || c == '_';
+    if stands_for.is_some_and(|name| (1..=30).contains(&name.len()) && name.chars().all(word)) {
+        return true;
+    }
     let inner = value
         .strip_prefix("${")
         .and_then(|rest| rest.strip_suffix('}'));

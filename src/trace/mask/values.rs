@@ -8,6 +8,8 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 const NAMED: &str = "by name";
+/// Bytes of a value of several words, at most.
+const PHRASE: usize = 512;
 
 /// A name, what may close its quotes, and what stands between it and its value.
 static ASSIGNED: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -72,8 +74,7 @@ pub(super) fn find(text: &str, out: &mut Vec<Span>) {
             };
             let value = rest.get(from..to).unwrap_or_default();
             let spaced = whole.end() > operator.end() && !is_flag;
-            // `password = read_password()` is code.
-            if !quoted && spaced && value.contains('(') {
+            if !quoted && spaced && is_call(value) {
                 continue;
             }
             let is_key = found.name("q").is_some() || operator.as_str() == "=";
@@ -95,6 +96,19 @@ pub(super) fn find(text: &str, out: &mut Vec<Span>) {
     }
 }
 
+/// `password = read_password()` is code; a password with a bracket in it is none. In doubt it is a password.
+fn is_call(value: &str) -> bool {
+    let Some((called, given)) = value.split_once('(') else {
+        return false;
+    };
+    let fits = |text: &str, more: &str| {
+        let mut letters = text.chars();
+        letters.all(|c| c.is_ascii_alphabetic() || "_.:".contains(c) || more.contains(c))
+    };
+    let whole = given.is_empty() || given.ends_with([')', ',', ';', '(']);
+    !called.is_empty() && fits(called, "") && fits(given, "(),;&*[]?") && whole
+}
+
 /// Where the value stands in what follows its name, and whether in quotes.
 fn value(before: &str, name: &str, rest: &str, operator: &str) -> Option<(usize, usize, bool)> {
     let slashes = rest.len() - rest.trim_start_matches('\\').len();
@@ -109,8 +123,10 @@ fn value(before: &str, name: &str, rest: &str, operator: &str) -> Option<(usize,
         return (length > 0).then_some((from, from + length, true));
     }
     let length = if operator == ":" && is_phrase(name) {
-        rest.find(['\n', '\r', '"', '\'', '`', '\\'])
-            .unwrap_or(rest.len())
+        let near = rest.get(..near(rest, PHRASE)).unwrap_or_default();
+        looked_at(near.len());
+        near.find(['\n', '\r', '"', '\'', '`', '\\'])
+            .unwrap_or(near.len())
     } else {
         bare_end(before, rest, operator)
     };
@@ -137,10 +153,13 @@ fn closing(text: &str, quote: char, slashes: usize) -> usize {
 
 /// Where a text without quotes ends.
 fn bare_end(before: &str, rest: &str, operator: &str) -> usize {
-    let line_end = rest.find(['\n', '\r']).unwrap_or(rest.len());
     let at_line_start = before.is_empty() || before.ends_with('\n');
-    if at_line_start && operator == "=" && in_dump(before, rest.get(line_end..)) {
-        return line_end;
+    if at_line_start && operator == "=" {
+        let line_end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        looked_at(line_end);
+        if in_dump(before, rest.get(line_end..)) {
+            return line_end;
+        }
     }
     let previous = before.chars().next_back();
     let free = previous.is_none_or(char::is_whitespace) && operator != ":";
@@ -149,9 +168,24 @@ fn bare_end(before: &str, rest: &str, operator: &str) -> usize {
         _ if free => &['"', '\'', '`', '\\'],
         _ => &['"', '\'', '`', '\\', ',', ';', ')', '}', '<', '>', '&'],
     };
-    rest.find(|c: char| c.is_whitespace() || ends.contains(&c))
-        .unwrap_or(rest.len())
+    let end = rest.find(|c: char| c.is_whitespace() || ends.contains(&c));
+    looked_at(end.unwrap_or(rest.len()));
+    end.unwrap_or(rest.len())
 }
+
+/// So many bytes of a text, or a few less, so that no character is cut.
+fn near(text: &str, bytes: usize) -> usize {
+    let most = bytes.min(text.len());
+    (0..=most)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
+}
+
+#[cfg(not(test))]
+fn looked_at(_: usize) {}
+#[cfg(test)]
+use super::effort::looked_at;
 
 /// Whether the lines around are `NAME=value` too, as `env` prints them: then a value may hold spaces.
 fn in_dump(before: &str, after: Option<&str>) -> bool {

@@ -11,7 +11,7 @@ const NAMED: &str = "by name";
 
 /// An object or list that is open.
 #[derive(Default)]
-struct Open {
+struct Open<'a> {
     object: bool,
     /// Something above it has a telling name: all its texts are secrets.
     secret: bool,
@@ -26,16 +26,20 @@ struct Open {
     value: Option<Span>,
     /// The texts of a list, as the words of a command.
     words: Words,
-    /// `{"command": "…", "args": […]}`: the program.
+    /// `{"command": "…", "args": […]}`: the program, and its words, as they are spelled and where; either may come first.
     program: String,
+    args: Vec<(usize, &'a str)>,
 }
+
+/// Words of a program that are kept until it is known.
+const WORDS: usize = 200;
 
 struct Walk<'a> {
     finder: &'a Finder,
     text: &'a str,
     depth: u8,
     split: &'a [Span],
-    open: Vec<Open>,
+    open: Vec<Open<'a>>,
     out: &'a mut Vec<Span>,
 }
 
@@ -67,7 +71,7 @@ pub(super) fn walk(
     walk.run()
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
     fn run(&mut self) -> Read {
         let mut at = 0;
         while let Some(byte) = self.text.as_bytes().get(at) {
@@ -112,13 +116,8 @@ impl Walk<'_> {
             .open
             .last()
             .is_some_and(|open| open.object && matches!(open.key.as_str(), "properties" | "$defs"));
-        let mut words = Words::default();
-        if let Some(around) = self.open.last().filter(|open| open.key == "args") {
-            words.next(&around.program);
-        }
         self.open.push(Open {
             object,
-            words,
             secret: named.is_some(),
             schema,
             at_key: object,
@@ -127,10 +126,31 @@ impl Walk<'_> {
     }
 
     fn leave(&mut self) {
-        if let Some(closed) = self.open.pop()
-            && closed.telling
-        {
+        let Some(closed) = self.open.pop() else {
+            return;
+        };
+        if closed.telling {
             self.out.extend(closed.value);
+        }
+        if !closed.object {
+            // Its program may come behind it.
+            let around = self.open.last_mut();
+            if let Some(around) = around.filter(|open| open.object && open.key == "args") {
+                around.args = closed.args;
+            }
+            return;
+        }
+        if closed.program.is_empty() {
+            return;
+        }
+        let mut words = Words::default();
+        words.next(&closed.program);
+        for (from, spelled) in closed.args {
+            let plain = Plain::of(spelled);
+            if let Some((start, end)) = words.next(&plain.text) {
+                let at = |offset| from + plain.spelled_at(offset);
+                self.out.push(Span::new(at(start), at(end), NAMED));
+            }
         }
     }
 
@@ -164,7 +184,12 @@ impl Walk<'_> {
         let whole = Span::new(from, end, NAMED);
         let named = self.named(None).is_some() && !is_reference(&plain.text);
         let flagged = match self.open.last_mut() {
-            Some(open) if !open.object => open.words.next(&plain.text),
+            Some(open) if !open.object => {
+                if open.args.len() < WORDS {
+                    open.args.push((from, spelled));
+                }
+                open.words.next(&plain.text)
+            }
             _ => None,
         };
         let split = if self.is_piece() { self.split } else { &[] };

@@ -154,6 +154,10 @@ impl Store {
         let mut found: Vec<String> = Vec::new();
         let mut left = NEAR;
         for row in (0..=row.min(self.len())).rev() {
+            left = left.saturating_sub(PER_LINE);
+            if left == 0 {
+                break;
+            }
             let Ok(Some((line, _))) = self.beginning(row) else {
                 continue;
             };
@@ -166,8 +170,8 @@ impl Store {
                     found.push(id.into_owned());
                 }
             }
-            left = left.saturating_sub(line.len() + PER_LINE);
-            if left == 0 || found.len() >= most {
+            left = left.saturating_sub(line.len());
+            if found.len() >= most {
                 break;
             }
         }

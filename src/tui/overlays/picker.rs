@@ -193,7 +193,7 @@ impl Picker {
             .min(self.count().saturating_sub(room))
     }
 
-    /// Selects the row at this place of the screen. Whether there is one, and it was the selected one already.
+    /// Selects the row at this place of the screen. Whether there is one, and a click has selected it before.
     pub fn click(&mut self, screen: Size, column: u16, row: u16) -> Option<bool> {
         let (width, height) = self.size(screen);
         let place = middle(width, height, Rect::from((Position::ORIGIN, screen)));
@@ -210,8 +210,10 @@ impl Picker {
         if position >= self.count() {
             return None;
         }
+        let again = self.held.is_some() && self.selected == position;
         self.held = Some(top);
-        Some(std::mem::replace(&mut self.selected, position) == position)
+        self.selected = position;
+        Some(again)
     }
 
     fn narrow(&mut self) {

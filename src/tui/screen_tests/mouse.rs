@@ -2,6 +2,7 @@
 
 use super::conversation::{call, result, talk};
 use super::stage::shown;
+use crate::tui::effect::Effect;
 use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane};
 use crate::tui::msg::Msg;
@@ -9,14 +10,14 @@ use crate::tui::update::update;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use serde_json::json;
 
-fn at(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) {
+fn at(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) -> Vec<Effect> {
     let event = MouseEvent {
         kind,
         column,
         row,
         modifiers: KeyModifiers::NONE,
     };
-    update(model, Msg::Mouse(event));
+    update(model, Msg::Mouse(event))
 }
 
 const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
@@ -159,4 +160,24 @@ fn panes_stay_where_they_are_when_a_request_comes() {
     }
     let lowest = after.panes.last().map(|(_, area)| area.height);
     assert!(lowest.is_some_and(|height| height > 4));
+}
+
+/// A rule for the next time is kept by keys alone: of two clicks the second may hit a list that nobody has seen.
+#[test]
+fn no_number_of_clicks_keeps_a_rule() {
+    use super::requests::{bash, look, working};
+    use super::stage::press;
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    press(&mut model, "A");
+    shown(&mut model, 100, 30);
+    let lists = model.overlays.len();
+    assert_eq!(lists, 1);
+    for row in 0..30 {
+        for _ in 0..3 {
+            assert!(at(&mut model, CLICK, 50, row).is_empty(), "row {row}");
+            assert_eq!(model.overlays.len(), lists, "row {row}");
+        }
+    }
 }

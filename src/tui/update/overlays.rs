@@ -97,15 +97,17 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     }
 }
 
-/// A click: it selects in a list, and accepts what is selected already. Whatever else lies on top is answered with keys.
+/// A click: it selects in a list, and accepts what a click has selected before. What decides about a request, and whatever
+/// else lies on top, is answered with keys: the list of a double click may be another one when its second half comes.
 pub(super) fn clicked(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
     let screen = model.size;
     let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else {
         return Vec::new();
     };
+    let decides = matches!(picker.choice, Choice::Offer(_) | Choice::Place { .. });
     match picker.click(screen, column, row) {
-        Some(true) => accept(model),
-        Some(false) => chosen::previewed(model),
+        Some(true) if !decides => accept(model),
+        Some(_) => chosen::previewed(model),
         None => Vec::new(),
     }
 }

@@ -68,7 +68,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         paint(seen.iter().copied(), place, buffer);
         // What is dangerous is said once: in its line where that is seen, else beside the key.
         let careful = request.marks.first().map(|mark| mark.words);
-        let careful = careful.filter(|words| !seen.iter().any(|line| says(line, words)));
+        let careful = careful.filter(|words| !seen.iter().any(|line| says(line, words, theme)));
         let more = lines.len() > usize::from(rows);
         let hint = hint(model, careful, more, usize::from(inner.width));
         let y = inner.y + rows;
@@ -95,8 +95,11 @@ fn paint<'a>(lines: impl Iterator<Item = &'a Line<'static>>, place: Rect, buffer
     }
 }
 
-fn says(line: &Line<'_>, words: &str) -> bool {
-    line.spans.iter().any(|span| span.content.contains(words))
+/// Whether a line warns with these words. The agent may write them too, but not in this style.
+fn says(line: &Line<'_>, words: &str, theme: &Theme) -> bool {
+    let warning = theme.style(Role::Danger);
+    let mut spans = line.spans.iter();
+    spans.any(|span| span.style == warning && span.content.contains(words))
 }
 
 fn draw_strip(request: &Request, theme: &Theme, area: Rect, buffer: &mut Buffer) {
