@@ -12,7 +12,7 @@ use crate::tui::keymap::{Edit, Key};
 use crate::tui::theme::Theme;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui_textarea::{CursorMove, TextArea};
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -165,15 +165,22 @@ impl Field {
         Sheet::new(self, width, &|_| None).height(most)
     }
 
-    /// Draws it; the cursor only where it is typed in.
-    pub fn view(&self, focused: bool, hint: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    /// Draws it; the cursor only where it is typed in. Says where that is.
+    pub fn view(
+        &self,
+        focused: bool,
+        hint: &str,
+        theme: &Theme,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
         let look = Look {
             focused,
             hint,
             ghost: "",
             theme,
         };
-        Sheet::new(self, area.width, &|_| None).view(&look, area, buffer);
+        Sheet::new(self, area.width, &|_| None).view(&look, area, buffer)
     }
 
     fn line(&self, row: usize) -> &str {
