@@ -83,6 +83,12 @@ impl Field {
         self.area.set_yank_text(cut);
     }
 
+    /// Cuts everything, as one change.
+    pub fn clear(&mut self) {
+        self.area.select_all();
+        self.area.cut();
+    }
+
     /// Types a key. Whether it was one for a text.
     pub fn key(&mut self, event: KeyEvent) -> bool {
         let edit = Edit::of(Key::of(event));
