@@ -4,6 +4,7 @@ use crate::Failure;
 use cca::session::{Input, Limits, Live, LiveOptions};
 use cca::trace::{Moment, Traffic};
 use cca::tui::action::Action;
+use cca::tui::ink::Ink;
 use cca::tui::keymap::{Context, Keymap};
 use cca::tui::model::{Focus, Model, Pane, Seat, SeatKey};
 use cca::tui::msg::Msg;
@@ -11,7 +12,6 @@ use cca::tui::theme::{Depth, Theme};
 use cca::tui::update::update;
 use cca::tui::view::view;
 use cca::wire::Line;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use std::io::Sink;
@@ -67,11 +67,11 @@ pub(crate) fn text(number: usize) -> String {
 }
 
 /// A terminal that nothing is written to in the end.
-pub(crate) fn terminal(size: Size) -> Result<Terminal<CrosstermBackend<Sink>>, Failure> {
+fn terminal(size: Size) -> Result<Terminal<Ink<Sink>>, Failure> {
     let area = Rect::new(0, 0, size.width, size.height);
     let viewport = Viewport::Fixed(area);
     Ok(Terminal::with_options(
-        CrosstermBackend::new(std::io::sink()),
+        Ink::new(std::io::sink()),
         TerminalOptions { viewport },
     )?)
 }
@@ -79,7 +79,7 @@ pub(crate) fn terminal(size: Size) -> Result<Terminal<CrosstermBackend<Sink>>, F
 /// A screen with a long conversation.
 pub(crate) struct Story {
     pub(crate) model: Model,
-    terminal: Terminal<CrosstermBackend<Sink>>,
+    terminal: Terminal<Ink<Sink>>,
     seq: u64,
 }
 
@@ -179,7 +179,9 @@ impl Story {
             model, terminal, ..
         } = self;
         update(model, Msg::Frame);
-        terminal.draw(|frame| view(model, frame.area(), frame.buffer_mut()))?;
+        terminal.draw(|frame| {
+            view(model, frame.area(), frame.buffer_mut());
+        })?;
         Ok(())
     }
 

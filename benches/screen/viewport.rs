@@ -2,11 +2,12 @@
 //! style each. It has no panes, no cards, no markup, and keeps everything.
 
 use crate::Failure;
-use crate::story::{SIZE, terminal, text};
-use ratatui::Terminal;
+use crate::story::{SIZE, text};
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use ratatui::{Terminal, TerminalOptions};
 use std::io::Sink;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -21,11 +22,17 @@ pub(crate) struct Viewport {
 impl Viewport {
     /// The same text as the screen has; of it as many lines as that keeps.
     pub(crate) fn told(count: usize) -> Result<Self, Failure> {
+        let area = Rect::from((Position::ORIGIN, SIZE));
+        let viewport = ratatui::Viewport::Fixed(area);
+        let terminal = Terminal::with_options(
+            CrosstermBackend::new(std::io::sink()),
+            TerminalOptions { viewport },
+        )?;
         let mut viewport = Self {
             lines: Vec::new(),
             rows: Vec::new(),
             top: None,
-            terminal: terminal(SIZE)?,
+            terminal,
         };
         for number in count.saturating_sub(200_000)..count {
             viewport.push(text(number));

@@ -102,6 +102,20 @@ impl Options {
         self.cli(|launch| launch.model(model))
     }
 
+    /// Whether the CLI is surely started without leave to bypass permissions, which it then refuses later. A launcher or
+    /// words of one's own may give that leave unseen.
+    pub fn rules_out_bypass(&self) -> bool {
+        let launch = &self.launch;
+        let given = launch.dangerously_skip_permissions
+            || launch.allow_dangerously_skip_permissions
+            || launch.permission_mode == Some(StartMode::BypassPermissions);
+        let seen = launch.extra_args.is_empty()
+            && launch.launcher.is_empty()
+            && launch.cli_words.is_empty()
+            && launch.settings.is_none();
+        seen && !given
+    }
+
     /// Which permission mode it starts in.
     #[must_use]
     pub fn permission_mode(mut self, mode: StartMode) -> Self {

@@ -82,6 +82,7 @@ pub enum Action {
     Complete,
     Editor,
     Withdraw,
+    ClearPrompt,
     History,
     Leave,
     // answering

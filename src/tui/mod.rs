@@ -14,6 +14,7 @@ pub mod action;
 mod editor;
 pub mod effect;
 pub mod film;
+pub mod ink;
 pub mod keymap;
 pub mod layout;
 mod leaving;

@@ -1,11 +1,13 @@
-//! EDGE. The terminal as we found it and as we use it. Owns: entering, leaving whatever happens, synchronised drawing.
+//! EDGE. The terminal as we found it and as we use it. Owns: entering, leaving whatever happens, synchronised drawing, the
+//! terminal's own cursor.
 //! Does not own: what is drawn.
 
+use super::ink::Ink;
 use super::model::Model;
 use super::page::Page;
 use super::view::view;
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::cursor::Show;
+use crossterm::cursor::{Hide, MoveTo, SetCursorStyle, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
     EnableFocusChange,
@@ -16,7 +18,6 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 use std::io::{self, Write};
 
@@ -26,8 +27,10 @@ const MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 
 /// The screen while it is ours. Dropping it gives the terminal back, a panic's unwinding included.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Page>>,
+    terminal: Terminal<Ink<Page>>,
     page: Page,
+    /// Where the terminal's own cursor is seen.
+    cursor: Option<Position>,
 }
 
 impl Screen {
@@ -35,10 +38,11 @@ impl Screen {
     pub(super) fn enter(mouse: bool) -> io::Result<Self> {
         take(mouse)?;
         let page = Page::default();
-        let backend = CrosstermBackend::new(page.clone());
+        let backend = Ink::new(page.clone());
         Ok(Self {
             terminal: Terminal::new(backend)?,
             page,
+            cursor: None,
         })
     }
 
@@ -49,18 +53,16 @@ impl Screen {
 
     /// Draws what changed, in one go.
     pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
-        self.terminal
-            .draw(|frame| view(model, frame.area(), frame.buffer_mut()))?;
-        let frame = self.page.take();
-        // Cells are only ever written after the cursor was put in their place, which ends in this letter.
-        if memchr::memchr(b'H', &frame).is_none() {
-            return Ok(());
+        let mut cursor = None;
+        self.terminal.draw(|frame| {
+            cursor = view(model, frame.area(), frame.buffer_mut());
+        })?;
+        let cells = self.page.take();
+        let before = std::mem::replace(&mut self.cursor, cursor);
+        match whole(&cells, before, cursor)? {
+            bytes if bytes.is_empty() => Ok(()),
+            bytes => send(&bytes),
         }
-        let mut whole = Vec::with_capacity(frame.len() + 32);
-        queue!(whole, BeginSynchronizedUpdate)?;
-        whole.extend_from_slice(&frame);
-        queue!(whole, EndSynchronizedUpdate)?;
-        send(&whole)
     }
 
     /// Forgets what is on it, so that everything is drawn again.
@@ -96,6 +98,7 @@ impl Screen {
     pub(super) fn take_again(&mut self, mouse: bool) -> io::Result<()> {
         disable_raw_mode()?;
         take(mouse)?;
+        self.cursor = None;
         self.forget()
     }
 
@@ -113,9 +116,30 @@ impl Screen {
         give_back();
         let done = work();
         take(mouse)?;
+        self.cursor = None;
         self.forget()?;
         Ok(done)
     }
+}
+
+/// A frame as it is sent: nothing if neither cells nor the cursor changed. While cells are written the cursor is not seen,
+/// so that it does not run over the screen where a terminal shows each step.
+fn whole(cells: &[u8], before: Option<Position>, cursor: Option<Position>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if cells.is_empty() && before == cursor {
+        return Ok(bytes);
+    }
+    bytes.reserve(cells.len() + 64);
+    queue!(bytes, BeginSynchronizedUpdate)?;
+    if before.is_some() {
+        queue!(bytes, Hide)?;
+    }
+    bytes.extend_from_slice(cells);
+    if let Some(Position { x, y }) = cursor {
+        queue!(bytes, MoveTo(x, y), Show)?;
+    }
+    queue!(bytes, EndSynchronizedUpdate)?;
+    Ok(bytes)
 }
 
 /// Writes to the terminal, all of it at once.
@@ -138,13 +162,25 @@ fn take(mouse: bool) -> io::Result<()> {
         out,
         EnterAlternateScreen,
         EnableBracketedPaste,
-        EnableFocusChange
+        EnableFocusChange,
+        Hide
     )?;
+    if knows_shapes() {
+        execute!(out, SetCursorStyle::SteadyBar)?;
+    }
     if mouse {
         out.write_all(MOUSE)?;
         out.flush()?;
     }
     Ok(())
+}
+
+/// A cell of ours shows where one types, in the colours of the theme. The terminal's own cursor is a thin line in it: many
+/// terminals turn the colours under a block round, and two turns would show nothing.
+///
+/// The console of Linux has a line below the letter anyway, and writes a part of what it does not know on the screen.
+fn knows_shapes() -> bool {
+    std::env::var_os("TERM").is_none_or(|term| term != "linux")
 }
 
 /// Nobody is left to tell if this fails.
@@ -157,5 +193,41 @@ fn give_back() {
         LeaveAlternateScreen,
         Show
     );
+    if knows_shapes() {
+        let _ = execute!(io::stdout(), SetCursorStyle::DefaultUserShape);
+    }
     let _ = disable_raw_mode();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+    use ratatui::layout::Position;
+
+    const HERE: Option<Position> = Some(Position { x: 4, y: 2 });
+    const THERE: Option<Position> = Some(Position { x: 5, y: 2 });
+
+    fn sent(cells: &str, before: Option<Position>, cursor: Option<Position>) -> String {
+        let bytes = whole(cells.as_bytes(), before, cursor).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let frame = text.strip_prefix("\x1b[?2026h");
+        let frame = frame.and_then(|text| text.strip_suffix("\x1b[?2026l"));
+        frame.unwrap_or(&text).to_owned()
+    }
+
+    #[test]
+    fn nothing_is_sent_where_nothing_changed() {
+        assert_eq!(sent("", None, None), "");
+        assert_eq!(sent("", HERE, HERE), "");
+    }
+
+    #[test]
+    fn the_cursor_is_where_one_types_after_each_frame() {
+        assert_eq!(sent("cells", None, None), "cells");
+        assert_eq!(sent("cells", None, HERE), "cells\x1b[3;5H\x1b[?25h");
+        let again = "\x1b[?25lcells\x1b[3;5H\x1b[?25h";
+        assert_eq!(sent("cells", HERE, HERE), again);
+        assert_eq!(sent("", HERE, THERE), "\x1b[?25l\x1b[3;6H\x1b[?25h");
+        assert_eq!(sent("cells", HERE, None), "\x1b[?25lcells");
+    }
 }

@@ -5,32 +5,35 @@ use super::model::{Model, Pane};
 use super::theme::Role;
 use super::{overlays, panes, widgets};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
-/// Draws everything.
-pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
+/// Draws everything. Where the next letter would stand, if one types somewhere: a terminal has its own cursor there, for
+/// those who write with the help of another program, or hear what they write.
+pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let areas = layout(area.as_size(), model);
     if areas.too_small {
         too_small(model, area, buffer);
         model.theme.fill(area, buffer);
-        return;
+        return None;
     }
     panes::header::view(model, areas.header, buffer);
     panes::footer::view(model, areas.footer, buffer);
     // Without a session there is nothing but what lies on top: a list, or what would be in it.
+    let mut cursor = None;
     if !model.seats.is_empty() {
-        session(model, &areas, buffer);
+        cursor = session(model, &areas, buffer);
     }
     for overlay in &model.overlays {
-        overlays::view(overlay, model, area, buffer);
+        cursor = overlays::view(overlay, model, area, buffer);
     }
     // Last, so that nothing drawn without a colour shows the terminal's own.
     model.theme.fill(area, buffer);
     widgets::joined::settle(area, buffer);
+    cursor
 }
 
 /// The session in front.
-fn session(model: &Model, areas: &Areas, buffer: &mut Buffer) {
+fn session(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     panes::tabs::view(model, areas, buffer);
     for (pane, place) in &areas.panes {
         match pane {
@@ -44,8 +47,9 @@ fn session(model: &Model, areas: &Areas, buffer: &mut Buffer) {
             Pane::Traffic => panes::traffic::view(model, *place, buffer),
         }
     }
+    let mut cursor = None;
     if let Some(place) = areas.request {
-        panes::request::view(model, place, buffer);
+        cursor = panes::request::view(model, place, buffer);
     }
     if let Some(place) = areas.banner {
         panes::banner::view(model, place, buffer);
@@ -56,9 +60,10 @@ fn session(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     {
         panes::replay::view(model, seat, replay, areas.composer, buffer);
     } else {
-        panes::composer::view(model, areas.composer, buffer);
+        cursor = cursor.or(panes::composer::view(model, areas.composer, buffer));
         panes::composer::popup(model, areas, buffer);
     }
+    cursor
 }
 
 /// Too small for anything but to say so.

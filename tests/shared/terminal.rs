@@ -322,9 +322,12 @@ fn armed(screen: &vt100::Screen) -> bool {
     cell.is_some_and(|cell| cell.fgcolor() == vt100::Color::Idx(3))
 }
 
-/// Whether the alternate screen and the paste mode were left last.
+/// Whether the alternate screen and the paste mode were left last, and the cursor is seen in its own shape.
 pub fn restored(raw: &[u8]) -> bool {
     let text = String::from_utf8_lossy(raw);
     let last = |on: &str, off: &str| text.rfind(off) > text.rfind(on);
-    last("\u{1b}[?1049h", "\u{1b}[?1049l") && last("\u{1b}[?2004h", "\u{1b}[?2004l")
+    last("\u{1b}[?1049h", "\u{1b}[?1049l")
+        && last("\u{1b}[?2004h", "\u{1b}[?2004l")
+        && last("\u{1b}[?25l", "\u{1b}[?25h")
+        && last("\u{1b}[6 q", "\u{1b}[0 q")
 }

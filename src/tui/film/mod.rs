@@ -10,6 +10,7 @@ mod pace;
 
 use super::ScreenError;
 use super::effect::{Effect, Job};
+use super::ink::Ink;
 use super::model::{Model, Seat, SeatKey};
 use super::msg::{Done, Msg};
 use super::page::Page;
@@ -23,7 +24,6 @@ use crate::trace::{Moment, Traffic};
 use cast::{About, Cast};
 use chrono::{DateTime, Utc};
 use pace::Pace;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use std::collections::VecDeque;
@@ -92,7 +92,7 @@ impl Film {
 
 struct Camera<'a> {
     model: Model,
-    terminal: Terminal<CrosstermBackend<Page>>,
+    terminal: Terminal<Ink<Page>>,
     page: Page,
     pace: Pace,
     cast: Cast<'a>,
@@ -102,8 +102,6 @@ struct Camera<'a> {
 
 impl<'a> Camera<'a> {
     fn new(film: &Film, subject: &Subject, out: &'a mut dyn Write) -> Result<Self, ScreenError> {
-        // What we are started in has nothing to do with where it is shown.
-        crossterm::style::force_color_output(true);
         let mut model = opening::plain_model(&film.settings)?;
         let (width, height) = film.size;
         let size = Size::new(width, height);
@@ -120,7 +118,7 @@ impl<'a> Camera<'a> {
         let options = TerminalOptions {
             viewport: Viewport::Fixed(area),
         };
-        let terminal = Terminal::with_options(CrosstermBackend::new(page.clone()), options)?;
+        let terminal = Terminal::with_options(Ink::new(page.clone()), options)?;
         let about = About {
             width,
             height,
@@ -180,8 +178,9 @@ impl<'a> Camera<'a> {
             self.feed(Msg::Frame);
         }
         let model = &self.model;
-        self.terminal
-            .draw(|frame| view(model, frame.area(), frame.buffer_mut()))?;
+        self.terminal.draw(|frame| {
+            view(model, frame.area(), frame.buffer_mut());
+        })?;
         self.dirty = false;
         self.cast.frame(at, &self.page.take())
     }

@@ -127,6 +127,8 @@ pub struct Seat {
     pub first_prompt: Option<String>,
     /// Control requests that are under way.
     pub purposes: HashMap<u64, Purpose>,
+    /// The CLI was started so that it refuses to bypass permissions.
+    pub no_bypass: bool,
     /// What came of the last interrupt.
     pub receipt: Option<Receipt>,
     /// When the servers were last asked about.
@@ -165,6 +167,7 @@ impl Seat {
             side: SidePanes::default(),
             first_prompt: None,
             purposes: HashMap::new(),
+            no_bypass: false,
             receipt: None,
             servers_asked: None,
             output_asked: None,

@@ -9,7 +9,7 @@ use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::{cut, wrap};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 
 /// What is being typed.
@@ -109,8 +109,8 @@ impl Entry {
 /// Rows below a filter: what could come next, or what is wrong and where.
 const HINTS: u16 = 2;
 
-/// Draws it.
-pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
+/// Draws it. Where the next letter would stand.
+pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let theme = &model.theme;
     // What is found is seen while it is typed.
     let at_bottom = entry.is_docked() || entry.purpose == EntryFor::FindInside;
@@ -151,7 +151,7 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
         height: inner.height.saturating_sub(extra + below).min(rows),
         ..inner
     };
-    entry.field.view(true, "", theme, typed, buffer);
+    let cursor = entry.field.view(true, "", theme, typed, buffer);
     for (y, (words, role)) in (typed.bottom()..inner.bottom()).zip(&entry.below) {
         let words = cut(words, usize::from(inner.width), theme.glyphs.more);
         buffer.set_stringn(
@@ -162,4 +162,5 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) {
             theme.style(*role),
         );
     }
+    cursor
 }

@@ -19,7 +19,7 @@ use help::Help;
 use inspector::Inspector;
 use picker::Picker;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::widgets::{Clear, Widget as _};
 use reader::{Reader, Source};
 
@@ -74,17 +74,18 @@ impl Overlay {
     }
 }
 
-/// Draws one.
-pub fn view(overlay: &Overlay, model: &Model, area: Rect, buffer: &mut Buffer) {
+/// Draws one. Where the next letter would stand, if one types in it.
+pub fn view(overlay: &Overlay, model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     match overlay {
+        Overlay::Picker(picker) => return picker::view(picker, model, area, buffer),
+        Overlay::Entry(entry) => return entry::view(entry, model, area, buffer),
         Overlay::Help(help) => help::view(help, model, area, buffer),
-        Overlay::Picker(picker) => picker::view(picker, model, area, buffer),
-        Overlay::Entry(entry) => entry::view(entry, model, area, buffer),
         Overlay::Confirm(confirm) => confirm::view(confirm, model, area, buffer),
         Overlay::Reader(reader) => reader::view(reader, model, area, buffer),
         Overlay::Inspector(inspector) => inspector::view(inspector, model, area, buffer),
         Overlay::Comparison(shown) => comparison::view(shown, model, area, buffer),
     }
+    None
 }
 
 /// Says in the lower edge of a frame how much there is below what is seen.

@@ -241,8 +241,8 @@ impl Picker {
     }
 }
 
-/// Draws it.
-pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
+/// Draws it. Where the next letter would stand.
+pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let theme = &model.theme;
     let (width, height) = picker.size(area.as_size());
     let place = place(width, height, area, buffer);
@@ -261,6 +261,8 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
         Span::styled(" ", theme.style(Role::Selected)),
     ]);
     buffer.set_line(inner.x, inner.y, &typed, inner.width);
+    let before = u16::try_from(typed.width().saturating_sub(1)).unwrap_or(0);
+    let cursor = inner.x + before.min(inner.width.saturating_sub(1));
     let list = Rect {
         y: inner.y + 1,
         height: inner.height.saturating_sub(1),
@@ -288,6 +290,7 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) {
         let none = "nothing fits";
         buffer.set_stringn(list.x, list.y, none, room.max(12), theme.style(Role::Dim));
     }
+    Some(Position::new(cursor, inner.y))
 }
 
 /// Rows at the lower edge for why the selected row cannot be chosen: of recordings that is a sentence, which does not fit

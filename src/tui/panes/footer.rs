@@ -69,6 +69,11 @@ fn in_words<'a>(model: &Model, action: Action, word: &'a str) -> &'a str {
     let seat = model.seat();
     let paused = seat.is_some_and(|seat| seat.live.state().life.paused);
     let busy = seat.is_some_and(update::busy);
+    let open = seat.filter(|_| model.focus == Focus::Request && model.overlays.is_empty());
+    let request = open.and_then(|seat| seat.requests.current());
+    if let Some(word) = request.and_then(|request| request.word(action)) {
+        return word;
+    }
     match action {
         Action::Pause if paused => "resume",
         Action::Accept if model.context() == Context::Confirm => "yes",

@@ -72,6 +72,7 @@ impl Origin {
         seat.demo = self.demo;
         seat.requests.schemas = schemas(&parts.driver);
         seat.resumed = self.options.resumed().map(str::to_owned);
+        seat.no_bypass = self.options.rules_out_bypass();
         Ok((seat, parts))
     }
 }

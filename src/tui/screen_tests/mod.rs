@@ -7,6 +7,7 @@ mod comparing_lines;
 mod composing;
 mod control;
 mod conversation;
+mod cursor;
 mod every_action;
 mod gallery;
 mod hostile;

@@ -3,7 +3,7 @@
 use super::busy_session::running;
 use super::control::{answer, asked, look_at, refuse, said};
 use super::stage::{press, sent, shown};
-use crate::tui::model::Pane;
+use crate::tui::model::{Model, Pane};
 use crate::tui::msg::Msg;
 use crate::tui::update::update;
 use serde_json::{Value, json};
@@ -44,6 +44,28 @@ fn a_mode_that_asks_nothing_is_asked_about_twice() {
     assert!(said(&model).contains("start it with --permission-mode bypassPermissions"));
     press(&mut model, "Mbypass<enter>yn");
     assert!(model.overlays.is_empty());
+}
+
+#[test]
+fn a_mode_that_would_be_refused_is_dimmed_with_the_reason_and_not_asked_about() {
+    let mut model = running();
+    model.seat_mut().unwrap().no_bypass = true;
+    look_at(&mut model, Pane::State);
+    press(&mut model, "Mbypass");
+    let text = shown(&mut model, 160, 40);
+    assert!(
+        text.contains("the CLI was not started with leave"),
+        "{text}"
+    );
+    assert!(press(&mut model, "<enter>").is_empty());
+    let asks = |model: &Model| {
+        let top = model.overlays.last();
+        matches!(top, Some(crate::tui::overlays::Overlay::Confirm(_)))
+    };
+    assert!(!asks(&model));
+    press(&mut model, "<esc>:mode bypassPermissions<enter>");
+    assert!(!asks(&model));
+    assert!(said(&model).contains("start it with --permission-mode bypassPermissions"));
 }
 
 #[test]

@@ -36,6 +36,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         Action::Send if seat.is_some_and(|seat| seat.composer.is_blank()) => {
             Some("type something first")
         }
+        Action::ClearPrompt if seat.is_some_and(|seat| seat.composer.is_empty()) => {
+            Some("nothing is typed")
+        }
         Action::Withdraw => why_no_withdrawal(seat?),
         Action::History if model.history.is_empty() => Some("there are no prompts of before"),
         _ => None,
@@ -109,6 +112,10 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
         Action::Editor => {
             let text = model.seat()?.composer.text();
             return Some(vec![Effect::Edit(text, Edit::Prompt)]);
+        }
+        Action::ClearPrompt => {
+            model.seat_mut()?.composer.clear();
+            model.focus = Focus::Composer;
         }
         Action::Withdraw => return withdraw(model),
         Action::History => {

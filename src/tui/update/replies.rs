@@ -140,9 +140,7 @@ fn fill(model: &mut Model, source: &Source, text: String) {
 fn in_words(reply: &Reply, purpose: &Purpose) -> String {
     match (reply, purpose) {
         (Reply::Refused { code, error, .. }, Purpose::Mode(mode)) => match code.as_deref() {
-            Some("bypass_not_launched") => {
-                "the CLI was not started with leave to bypass permissions: start it with --permission-mode bypassPermissions".to_owned()
-            }
+            Some("bypass_not_launched") => super::settings::NOT_LAUNCHED.to_owned(),
             Some("invalid_mode") => format!("this CLI does not know the mode {mode}"),
             _ => format!("the mode stays as it is: {error}"),
         },
@@ -152,15 +150,28 @@ fn in_words(reply: &Reply, purpose: &Purpose) -> String {
         (Reply::Refused { error, .. }, Purpose::Server(_)) => {
             format!("the server stays as it is: {error}")
         }
-        (Reply::Refused { operation, error, .. }, _) => {
+        (
+            Reply::Refused {
+                operation, error, ..
+            },
+            _,
+        ) => {
             format!("the CLI refused {operation}: {error}")
         }
         (Reply::TimedOut { after, .. }, Purpose::Interrupt) => format!(
             "the CLI did not acknowledge the interrupt within {}: end the session if it hangs",
             duration(*after)
         ),
-        (Reply::TimedOut { operation, after, .. }, _) => {
-            format!("the CLI did not answer {operation} within {}", duration(*after))
+        (
+            Reply::TimedOut {
+                operation, after, ..
+            },
+            _,
+        ) => {
+            format!(
+                "the CLI did not answer {operation} within {}",
+                duration(*after)
+            )
         }
         (Reply::Gone { operation }, _) => {
             format!("the session is over: {operation} was not answered")

@@ -18,6 +18,8 @@ use serde_json::{Value, json};
 
 /// The mode that asks nothing.
 const BYPASS: &str = "bypassPermissions";
+/// Why that mode is not to be had.
+pub(super) const NOT_LAUNCHED: &str = "the CLI was not started with leave to bypass permissions: start it with --permission-mode bypassPermissions";
 /// The modes that are gone through by a key: none of them lets more happen than a person can foresee.
 const CYCLE: [&str; 3] = ["default", "acceptEdits", "plan"];
 /// All modes, and what each means.
@@ -112,16 +114,29 @@ fn modes(model: &Model) -> Picker {
         } else {
             String::new()
         },
-        why_not: None,
+        why_not: (*mode == BYPASS && refuses_bypass(model)).then(|| NOT_LAUNCHED.to_owned()),
     };
     let rows = MODES.iter().map(row).collect();
     Picker::new("Permission mode", Choice::Mode, rows, &now)
+}
+
+/// Whether the CLI would refuse the mode that asks nothing. Where it is in that mode, it does not.
+fn refuses_bypass(model: &Model) -> bool {
+    let Some(seat) = model.seat() else {
+        return false;
+    };
+    let told = seat.live.state().facts.permission_mode.as_deref();
+    seat.no_bypass && told != Some(BYPASS)
 }
 
 /// Sets a permission mode; one that asks nothing is asked about first, twice.
 pub(super) fn set_mode(model: &mut Model, mode: &str) -> Vec<Effect> {
     if mode != BYPASS {
         return set_mode_now(model, mode);
+    }
+    if refuses_bypass(model) {
+        model.warn(NOT_LAUNCHED);
+        return Vec::new();
     }
     model.overlays.push(Overlay::Confirm(Confirm {
         question: "Ask nothing any more?".to_owned(),
@@ -155,6 +170,10 @@ pub(super) fn set_mode_now(model: &mut Model, mode: &str) -> Vec<Effect> {
     let Some(seat) = model.seat_mut() else {
         return Vec::new();
     };
+    if seat.live.state().facts.permission_mode.as_deref() == Some(BYPASS) {
+        // It could be had, whatever the launch said: the way back stays open.
+        seat.no_bypass = false;
+    }
     let purpose = Purpose::Mode(mode.to_owned());
     let out = seat.request("set_permission_mode", json!({"mode": mode}), purpose);
     outputs(seat.key, out)

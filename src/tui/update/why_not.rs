@@ -55,6 +55,7 @@ fn needs_session(action: Action) -> bool {
                 | A::NewLine
                 | A::Editor
                 | A::History
+                | A::ClearPrompt
                 | A::NextSession
                 | A::PreviousSession
                 | A::Held
@@ -87,7 +88,13 @@ fn starts(action: Action) -> bool {
     use Action as A;
     matches!(
         action,
-        A::StartAgain | A::ResumeSession | A::NewSession | A::Refresh | A::Editor | A::History
+        A::StartAgain
+            | A::ResumeSession
+            | A::NewSession
+            | A::Refresh
+            | A::Editor
+            | A::History
+            | A::ClearPrompt
     )
 }
 

@@ -13,6 +13,11 @@ use unicode_width::UnicodeWidthStr;
 /// Stands for a character that is wider than its place.
 const TOO_WIDE: &str = "?";
 
+/// What never begins a line if it can be helped: it belongs to what is before it.
+const CLOSING: &str = ".,;:!?%)]}'\"…’”»›。、，．：；！？）］｝」』】〉》〕〟・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々";
+/// What never ends one.
+const OPENING: &str = "([{‘“«‹（［｛「『【〈《〔〝";
+
 /// Styled text on its way to lines.
 pub type Spans = Vec<Span<'static>>;
 
@@ -25,6 +30,16 @@ struct Glyph<'a> {
 impl Glyph<'_> {
     fn is_space(&self) -> bool {
         self.text == " "
+    }
+
+    /// Whether no line ends between this one and the next: what closes stays with what is before it, what opens with
+    /// what it opens.
+    fn holds(&self, next: &Self) -> bool {
+        let one_of = |glyph: &Self, all: &str| {
+            let mut letters = glyph.text.chars();
+            letters.next().is_some_and(|letter| all.contains(letter))
+        };
+        one_of(next, CLOSING) || one_of(self, OPENING)
     }
 }
 
@@ -128,17 +143,17 @@ fn take<'a, 'b>(
     let mut used = 0;
     let mut end = 0;
     let mut good = None;
-    for glyph in glyphs {
+    let behind = glyphs.iter().skip(1).map(Some).chain([None]);
+    for (glyph, behind) in glyphs.iter().zip(behind) {
         if used + glyph.width > room {
             break;
         }
         used += glyph.width;
-        // Languages that are written without spaces break between any two characters.
-        if glyph.width > 1 && end > 0 {
-            good = Some(end);
-        }
         end += 1;
-        if glyph.is_space() || glyph.width > 1 {
+        // Languages that are written without spaces break between any two characters.
+        let wide = glyph.width > 1 || behind.is_some_and(|next| next.width > 1);
+        let parted = behind.is_none_or(|next| !glyph.holds(next));
+        if glyph.is_space() || wide && parted {
             good = Some(end);
         }
     }
@@ -147,7 +162,7 @@ fn take<'a, 'b>(
     };
     let end = end.max(1);
     let cut = match good {
-        Some(good) if at_spaces && !next.is_space() && next.width < 2 => good,
+        Some(good) if at_spaces && !next.is_space() => good,
         _ => end,
     };
     let (line, mut after) = glyphs.split_at_checked(cut).unwrap_or((glyphs, &[]));

@@ -24,6 +24,19 @@ fn words_stay_whole_over_styles_and_punctuation() {
 }
 
 #[test]
+fn what_closes_stays_with_what_is_before_it() {
+    let flowed = |text: &'static str, width| texts(&flow(&[Span::raw(text)], width, &[], &[]));
+    assert_eq!(flowed("all done 🙂.", 11), ["all done", "🙂."]);
+    assert_eq!(flowed("日本語。", 6), ["日本", "語。"]);
+    assert_eq!(flowed("日本「語」。", 10), ["日本", "「語」。"]);
+    assert_eq!(flowed("日本「語", 6), ["日本", "「語"]);
+    assert_eq!(flowed("日本語ok", 6), ["日本語", "ok"]);
+    assert_eq!(flowed("ok日本語", 4), ["ok日", "本語"]);
+    // Where there is nothing else, a line is full when it is full.
+    assert_eq!(flowed("。。。", 4), ["。。", "。"]);
+}
+
+#[test]
 fn code_breaks_where_the_line_is_full_and_keeps_its_spaces() {
     let lines = chop(&[Span::raw("a  b  c")], 3, &[], &[]);
     assert_eq!(texts(&lines), ["a  ", "b  ", "c"]);

@@ -83,3 +83,27 @@ async fn a_request_survives_a_screen_that_is_too_small_for_it() {
     terminal.keys("y").await;
     terminal.until_shown("A small Rust package").await;
 }
+
+/// Who writes with an input method, or hears what is written, needs the terminal's own cursor where the letters go.
+#[tokio::test]
+async fn the_cursor_of_the_terminal_is_where_one_types() {
+    let mut terminal = playground().await;
+    terminal.keys("abc").await;
+    terminal
+        .until("the cursor behind what is typed", |screen| {
+            let (row, column) = screen.cursor_position();
+            let typed = screen.rows(0, 100).nth(usize::from(row));
+            let typed = typed.is_some_and(|row| row.starts_with("│❯ abc"));
+            !screen.hide_cursor() && typed && column == 6
+        })
+        .await;
+    terminal.keys("\u{1b}").await;
+    terminal
+        .until("no cursor in a pane", vt100::Screen::hide_cursor)
+        .await;
+    terminal.keys("i").await;
+    terminal
+        .until("the cursor again", |screen| !screen.hide_cursor())
+        .await;
+    terminal.quit().await;
+}

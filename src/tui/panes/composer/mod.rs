@@ -92,6 +92,12 @@ impl Composer {
         }
     }
 
+    /// Takes everything away; undo brings it back, and so does putting back what was cut.
+    pub fn clear(&mut self) {
+        self.touched();
+        self.field.clear();
+    }
+
     /// Types a text.
     pub fn insert(&mut self, text: &str) {
         self.touched();

@@ -11,7 +11,7 @@ use crate::tui::widgets::field::{Look, Sheet};
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -42,13 +42,13 @@ fn queue_rows(waiting: &[Waiting<'_>], most: u16) -> u16 {
     wanted.min(most.saturating_sub(1))
 }
 
-/// Draws it.
-pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
+/// Draws it. Where the next letter would stand, if one types here.
+pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let theme = &model.theme;
     let focused = model.focus == Focus::Composer && model.overlays.is_empty();
     let Some(seat) = model.seat() else {
         frame(" Prompt ", focused, theme, area, buffer);
-        return;
+        return None;
     };
     let inner = frame(title(model, seat), focused, theme, area, buffer);
     let waiting = waiting(seat.live.state());
@@ -75,7 +75,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         theme,
     };
     let label = |token| composer.pastes.label(token);
-    Sheet::new(&composer.field, text.width, &label).view(&look, text, buffer);
+    Sheet::new(&composer.field, text.width, &label).view(&look, text, buffer)
 }
 
 /// What the frame says: where a prompt will go.

@@ -9,6 +9,7 @@ use super::questions::QuestionForm;
 use super::rules::{self, Offer};
 use crate::tools::declared::Question;
 use crate::trace::Moment;
+use crate::tui::action::Action;
 use crate::tui::keymap::Context;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::text::tool_name;
@@ -176,6 +177,30 @@ impl Request {
         }
     }
 
+    /// What an answer is called on this card, where it is not a call that is allowed or denied.
+    pub fn word(&self, action: Action) -> Option<&'static str> {
+        let looks = matches!(self.stage, Stage::Look);
+        match (&self.matter, action) {
+            (Matter::Server(_, form) | Matter::Hand(_, _, form), Action::Allow) => {
+                form.label(Button::Send).map(in_a_line)
+            }
+            (Matter::Server(_, form) | Matter::Hand(_, _, form), Action::Deny) => {
+                form.label(Button::Decline).map(in_a_line)
+            }
+            (Matter::Server(_, form) | Matter::Hand(_, _, form), Action::Accept) if looks => {
+                form.label_here().map(in_a_line)
+            }
+            (Matter::Hand(..), Action::DenyWithMessage) => Some("refuse, say why"),
+            (Matter::Dialog(..), Action::Accept | Action::Deny) => Some("close"),
+            (Matter::Questions(..), Action::Deny) => Some("decline"),
+            (Matter::Questions(..), Action::DenyWithMessage) => Some("decline, say why"),
+            (Matter::Plan(..), Action::Allow | Action::Accept) if looks => Some("approve"),
+            (Matter::Plan(..), Action::Deny) => Some("keep planning"),
+            (Matter::Plan(..), Action::DenyWithMessage) => Some("say what to change"),
+            _ => None,
+        }
+    }
+
     /// The field that is typed in, and what it is for; parts of that may be from outside.
     pub fn typed(&self) -> Option<(&Field, Cow<'static, str>)> {
         match &self.stage {
@@ -224,6 +249,19 @@ impl Request {
             Matter::Server(_, form) | Matter::Hand(_, _, form) => form.field(),
             Matter::Tool(_) | Matter::Plan(..) | Matter::Dialog(..) => None,
         }
+    }
+}
+
+/// What is written on a button, as it stands in a line of keys.
+fn in_a_line(label: &'static str) -> &'static str {
+    match label {
+        "Send" => "send",
+        "Accept" => "accept",
+        "Decline" => "decline",
+        "Refuse" => "refuse",
+        "Cancel" => "cancel",
+        "I have been there" => "been there",
+        other => other,
     }
 }
 

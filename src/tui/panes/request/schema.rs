@@ -176,6 +176,19 @@ pub(super) fn misfit(schema: &Value, answer: &Value) -> Option<(Option<String>, 
     Some((field.map(str::to_owned), error.to_string()))
 }
 
+/// The same for one field: what of it does not fit.
+pub(super) fn misfit_at(schema: &Value, answer: &Value, field: &str) -> Option<String> {
+    let validator = jsonschema::options()
+        .should_validate_formats(true)
+        .build(schema)
+        .ok()?;
+    let error = validator.iter_errors(answer).find(|error| {
+        let place = error.instance_path().to_string();
+        place.split('/').nth(1) == Some(field)
+    })?;
+    Some(error.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{FIELDS, properties};

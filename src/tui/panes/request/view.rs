@@ -8,7 +8,7 @@ use crate::tui::model::{Focus, Model, Seat};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::text::{cut, duration};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Padding, Widget as _};
 use std::time::Duration;
@@ -44,12 +44,10 @@ pub(super) fn rows_seen(request: &Request, size: Size, area: Rect) -> usize {
     usize::from(area.height.saturating_sub(2 + strip))
 }
 
-/// Draws it.
-pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
-    let Some(seat) = model.seat() else { return };
-    let Some(request) = seat.requests.current() else {
-        return;
-    };
+/// Draws it. Where the next letter would stand, if one types in it.
+pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let seat = model.seat()?;
+    let request = seat.requests.current()?;
     let theme = &model.theme;
     let focused = model.focus == Focus::Request;
     let inner = frame(model, seat, request, area, buffer);
@@ -73,7 +71,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         let hint = hint(model, careful, more, usize::from(inner.width));
         let y = inner.y + rows;
         buffer.set_line(inner.x, y, &hint, inner.width);
-        return;
+        return None;
     }
     let strip = strip_height(request, model.size, area.height).min(inner.height);
     let above = Rect {
@@ -86,7 +84,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         height: strip,
         ..inner
     };
-    draw_strip(request, theme, below, buffer);
+    draw_strip(request, theme, below, buffer)
 }
 
 fn paint<'a>(lines: impl Iterator<Item = &'a Line<'static>>, place: Rect, buffer: &mut Buffer) {
@@ -102,8 +100,14 @@ fn says(line: &Line<'_>, words: &str, theme: &Theme) -> bool {
     spans.any(|span| span.style == warning && span.content.contains(words))
 }
 
-fn draw_strip(request: &Request, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_strip(
+    request: &Request,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
     let mut area = area;
+    let mut cursor = None;
     if let Some((field, words)) = request.typed() {
         let words = Line::from(vec![
             Span::styled(format!("{} ", theme.glyphs.prompt), theme.style(Role::Key)),
@@ -119,7 +123,7 @@ fn draw_strip(request: &Request, theme: &Theme, area: Rect, buffer: &mut Buffer)
             height: area.height.saturating_sub(1 + line),
             ..area
         };
-        field.view(request.gone.is_none(), "", theme, place, buffer);
+        cursor = field.view(request.gone.is_none(), "", theme, place, buffer);
         area.y = place.bottom();
     }
     if has_line(request) && area.y < buffer.area.bottom() {
@@ -131,6 +135,7 @@ fn draw_strip(request: &Request, theme: &Theme, area: Rect, buffer: &mut Buffer)
         };
         buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
     }
+    cursor
 }
 
 /// The frame of a card: its own border and colour, so that no pane and no text looks like it.

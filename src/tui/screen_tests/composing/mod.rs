@@ -305,3 +305,19 @@ fn the_composer_grows_to_a_third_and_then_scrolls() {
     let text = shown(&mut model, 100, 30);
     assert!(text.contains("row 0") && !text.contains("row 29"), "{text}");
 }
+
+#[test]
+fn an_emptied_prompt_comes_back() {
+    let mut model = screen();
+    press(&mut model, "one<alt+enter>two ");
+    paste(&mut model, &"line\n".repeat(40));
+    let before = text(&model);
+    press(&mut model, "<f2>empty the prompt<enter>");
+    assert_eq!(text(&model), "");
+    assert_eq!(model.context(), Context::Composer);
+    press(&mut model, "<ctrl+/>");
+    assert_eq!(text(&model), before);
+    // By what was cut, too.
+    press(&mut model, "<f2>empty the prompt<enter><ctrl+y>");
+    assert_eq!(text(&model), before);
+}

@@ -1,9 +1,9 @@
 //! The bytes that go to the terminal for a screen: characters, and the few sequences that we use ourselves.
 
 use crate::sanitise::is_harmless;
+use crate::tui::ink::Ink;
 use crate::tui::model::Model;
 use crate::tui::view::view;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
@@ -13,10 +13,12 @@ pub(super) fn check(model: &Model, area: Rect, what: &str) {
     let options = TerminalOptions {
         viewport: Viewport::Fixed(area),
     };
-    let backend = CrosstermBackend::new(&mut written);
+    let backend = Ink::new(&mut written);
     let mut terminal = Terminal::with_options(backend, options).unwrap();
     terminal
-        .draw(|frame| view(model, frame.area(), frame.buffer_mut()))
+        .draw(|frame| {
+            view(model, frame.area(), frame.buffer_mut());
+        })
         .unwrap();
     drop(terminal);
     let text = String::from_utf8(written).unwrap();
@@ -30,7 +32,7 @@ pub(super) fn check(model: &Model, area: Rect, what: &str) {
     }
 }
 
-/// What stands behind one of our sequences: the place of the cursor, a style, whether the cursor is seen.
+/// What stands behind one of our sequences: the place of the cursor, a style.
 fn ours(part: &str) -> Option<&str> {
     let rest = part.strip_prefix('[')?;
     let end = rest.find(|letter: char| letter.is_ascii_alphabetic())?;
@@ -41,7 +43,6 @@ fn ours(part: &str) -> Option<&str> {
     };
     match after.chars().next()? {
         'H' | 'm' if digits(numbers) => {}
-        'h' | 'l' if numbers == "?25" => {}
         _ => return None,
     }
     after.get(1..)
@@ -50,7 +51,7 @@ fn ours(part: &str) -> Option<&str> {
 #[test]
 fn other_sequences_are_none_of_ours() {
     for foreign in [
-        "]0;t", "[2J", "[?1049h", "[6n", "c", "P+q", "[1;1r", "]52;c;x", "_G", "[?25",
+        "]0;t", "[2J", "[?1049h", "[6n", "c", "P+q", "[1;1r", "]52;c;x", "_G", "[?25", "[?25h",
     ] {
         assert!(ours(foreign).is_none(), "{foreign}");
     }

@@ -295,3 +295,79 @@ fn the_card_of_questions_keeps_its_height_from_page_to_page() {
         assert_eq!(top(&mut model), first, "after {keys}");
     }
 }
+
+#[test]
+fn a_form_keeps_its_height_from_field_to_field() {
+    let mut model = working();
+    eliciting(&mut model, form());
+    let edges = |model: &mut Model| {
+        let text = shown(model, 100, 40);
+        let edge = |corner| text.lines().position(|line| line.starts_with(corner));
+        (edge('╔').unwrap(), edge('╚').unwrap())
+    };
+    let first = edges(&mut model);
+    for field in 1..=5 {
+        press(&mut model, "<tab>");
+        assert_eq!(edges(&mut model), first, "field {field}");
+    }
+}
+
+#[test]
+fn what_was_wrong_is_looked_at_again_with_each_change() {
+    let mut model = working();
+    eliciting(&mut model, form());
+    press(&mut model, "Ada<tab>x<tab><tab><tab><tab><enter>");
+    let mark = |model: &mut Model| {
+        model.notice = None;
+        let text = shown(model, 100, 40);
+        let marked = |line: &&str| line.contains("wanted here") || line.contains("minimum");
+        let line = text.lines().find(marked).map(str::to_owned);
+        line.unwrap_or_default()
+    };
+    assert!(mark(&mut model).contains("a whole number is wanted here"));
+    // Another thing is wrong with it.
+    press(&mut model, "<backspace>3");
+    assert!(mark(&mut model).contains("minimum of 18"));
+    press(&mut model, "6");
+    assert_eq!(mark(&mut model), "");
+    // It was right: that it is not any more is said when it is sent.
+    press(&mut model, "x");
+    assert_eq!(mark(&mut model), "");
+}
+
+#[test]
+fn the_last_line_has_the_words_of_what_is_open() {
+    let footer = |model: &mut Model| {
+        let text = shown(model, 160, 40);
+        text.lines().last().unwrap_or_default().to_owned()
+    };
+    let mut model = working();
+    eliciting(&mut model, form());
+    press(&mut model, "<tab><tab><tab>");
+    let line = footer(&mut model);
+    assert!(
+        line.contains("y send") && line.contains("n decline"),
+        "{line}"
+    );
+    press(&mut model, "<tab><tab>");
+    assert!(footer(&mut model).contains("enter send"));
+    press(&mut model, "<right>");
+    assert!(footer(&mut model).contains("enter decline"));
+
+    let mut model = working();
+    planning(&mut model, &json!({"plan": "# Do"}));
+    let line = footer(&mut model);
+    assert!(
+        line.contains("y approve") && line.contains("n keep planning"),
+        "{line}"
+    );
+
+    let mut model = working();
+    bash(&mut model, "r1");
+    look(&mut model);
+    let line = footer(&mut model);
+    assert!(
+        line.contains("y allow") && line.contains("n deny"),
+        "{line}"
+    );
+}

@@ -132,6 +132,7 @@ pub(in crate::tui::update) fn typed(model: &mut Model, event: KeyEvent) {
     if let Some(field) = field(model) {
         field.key(event);
     }
+    changed(model);
 }
 
 /// Text that is pasted into a card: only where one types.
@@ -139,11 +140,22 @@ pub(in crate::tui::update) fn pasted(model: &mut Model, text: &str) {
     if let Some(field) = field(model) {
         field.insert(text);
     }
+    changed(model);
 }
 
 /// What was written in the editor.
 pub(in crate::tui::update) fn edited(model: &mut Model, text: &str) {
     if let Some(field) = field(model) {
         *field = Field::new(text);
+    }
+    changed(model);
+}
+
+/// What was wrong with a field of a form is looked at again.
+fn changed(model: &mut Model) {
+    if let Some(Matter::Server(_, form) | Matter::Hand(_, _, form)) =
+        current(model).map(|request| &mut request.matter)
+    {
+        form.check_again();
     }
 }

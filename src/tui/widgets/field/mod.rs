@@ -12,7 +12,7 @@ use crate::tui::keymap::{Edit, Key};
 use crate::tui::theme::Theme;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui_textarea::{CursorMove, TextArea};
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -81,6 +81,12 @@ impl Field {
         let cut = self.area.yank_text();
         *self = Self::new(text);
         self.area.set_yank_text(cut);
+    }
+
+    /// Cuts everything, as one change.
+    pub fn clear(&mut self) {
+        self.area.select_all();
+        self.area.cut();
     }
 
     /// Types a key. Whether it was one for a text.
@@ -165,15 +171,22 @@ impl Field {
         Sheet::new(self, width, &|_| None).height(most)
     }
 
-    /// Draws it; the cursor only where it is typed in.
-    pub fn view(&self, focused: bool, hint: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    /// Draws it; the cursor only where it is typed in. Says where that is.
+    pub fn view(
+        &self,
+        focused: bool,
+        hint: &str,
+        theme: &Theme,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
         let look = Look {
             focused,
             hint,
             ghost: "",
             theme,
         };
-        Sheet::new(self, area.width, &|_| None).view(&look, area, buffer);
+        Sheet::new(self, area.width, &|_| None).view(&look, area, buffer)
     }
 
     fn line(&self, row: usize) -> &str {

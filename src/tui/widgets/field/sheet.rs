@@ -9,7 +9,7 @@ use crate::sanitise::{is_harmless, sanitise};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
@@ -107,10 +107,10 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Draws it.
-    pub fn view(&self, look: &Look<'_>, area: Rect, buffer: &mut Buffer) {
+    /// Draws it. Where the next letter would stand, if it is typed in.
+    pub fn view(&self, look: &Look<'_>, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         if area.is_empty() {
-            return;
+            return None;
         }
         let theme = look.theme;
         if self.field.is_empty() {
@@ -119,8 +119,9 @@ impl<'a> Sheet<'a> {
             if look.focused {
                 buffer.set_style(Rect::new(area.x, area.y, 1, 1), theme.style(Role::Selected));
             }
-            return;
+            return look.focused.then_some(area.as_position());
         }
+        let mut cursor = None;
         let (cursor_line, column) = self.field.cursor();
         for (y, (line, rows, row)) in
             (area.y..area.bottom()).zip(self.window(usize::from(area.height)))
@@ -137,8 +138,10 @@ impl<'a> Sheet<'a> {
                 let wide = rows.width_at(column).min(self.width - x).max(1);
                 let place = Rect::new(area.x + narrow(x), y, narrow(wide), 1);
                 buffer.set_style(place, theme.style(Role::Selected));
+                cursor = Some(place.as_position());
             }
         }
+        cursor
     }
 
     fn ghost(&self, look: &Look<'_>, x: usize, area: Rect, buffer: &mut Buffer) {

@@ -73,6 +73,9 @@ pub(super) fn item(item: &Item, turned: bool, paint: &Paint<'_>) -> Rendered {
             redacted,
         } => speech::thinking(text, *duration_ms, *redacted, turned, &mut sheet),
         ItemKind::Tool(call) => cards::card(call, turned, &mut sheet),
+        ItemKind::Synthetic { text } if cards::shows(item.parent.as_deref(), text, paint) => {
+            speech::given_as_asked(&mut sheet);
+        }
         ItemKind::Synthetic { text } => speech::synthetic(text, turned, nested, &mut sheet),
         ItemKind::Replayed { text } => speech::replayed(text, turned, &mut sheet),
         ItemKind::Interrupted { in_tool } => events::interrupted(*in_tool, &mut sheet),

@@ -165,6 +165,17 @@ fn items_of_a_sub_agent_stand_behind_a_line() {
 }
 
 #[test]
+fn a_folded_text_breaks_between_words() {
+    let words = "one two three four five six seven";
+    let one = said(ItemKind::Synthetic {
+        text: words.to_owned(),
+    });
+    let shown = text(&one, true, 20, &State::default());
+    let read: Vec<&str> = shown.split_whitespace().collect();
+    assert!(read.join(" ").ends_with(words), "{shown}");
+}
+
+#[test]
 fn any_item_fits_any_width() {
     for (_, kind) in kinds() {
         let one = said(kind);

@@ -111,6 +111,20 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// The same, of a long one the beginning.
+    pub(super) fn prose(&mut self, text: &str, role: Role) {
+        let most = SHOWN.first + SHOWN.last;
+        let end = memchr::memchr_iter(b'\n', text.as_bytes()).nth(most);
+        let (shown, rest) = end
+            .and_then(|end| text.split_at_checked(end))
+            .unwrap_or((text, ""));
+        self.text(shown, role);
+        let rest = rest.lines().skip(1).count();
+        if rest > 0 {
+            self.add([ansi::more(rest, "line", self.paint.theme)]);
+        }
+    }
+
     /// A word about something: its name, then the text beside it.
     pub(super) fn field(&mut self, name: &str, text: &str) {
         if text.is_empty() {

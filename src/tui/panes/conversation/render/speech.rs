@@ -113,6 +113,12 @@ pub(super) fn synthetic(text: &str, open: bool, nested: bool, sheet: &mut Sheet<
     folded(label, text, open, sheet);
 }
 
+/// What a sub-agent was given is what its card says above.
+pub(super) fn given_as_asked(sheet: &mut Sheet<'_>) {
+    let words = plain("given to the sub-agent as asked", Role::Dim, sheet.theme());
+    sheet.line(&words);
+}
+
 /// What was said before, or a local command's output.
 pub(super) fn replayed(text: &str, open: bool, sheet: &mut Sheet<'_>) {
     for (tag, role) in [
@@ -155,7 +161,7 @@ pub(super) fn folded(label: &str, text: &str, open: bool, sheet: &mut Sheet<'_>)
     sheet.line(&spans);
     if open {
         sheet.indent(2);
-        sheet.output(text, Role::Dim);
+        sheet.prose(text, Role::Dim);
     }
 }
 

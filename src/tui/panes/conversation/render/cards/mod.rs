@@ -100,6 +100,13 @@ fn short_name(name: &str) -> &str {
     }
 }
 
+/// Whether the open card of this call shows a text already: what a sub-agent is asked.
+pub(super) fn shows(call: Option<&str>, text: &str, paint: &Paint<'_>) -> bool {
+    let call = call.and_then(|id| paint.state.transcript.call(id));
+    let asked = call.map_or("", |call| facts::text(&call.input, "prompt"));
+    !asked.trim().is_empty() && asked.trim() == text.trim()
+}
+
 /// A call as a card: one line, and everything else when open.
 pub(super) fn card(call: &ToolCall, open: bool, sheet: &mut Sheet<'_>) {
     let card = card_of(&call.name);

@@ -1,13 +1,16 @@
 //! PURE. A form that is made from a schema: input for a server, an answer for a tool. Owns: what is typed and chosen, the
-//! buttons below. Does not own: what the fields are (`schema`), sending (`update::requests`).
+//! buttons below. Does not own: what the fields are (`schema`), what it looks like (`lines`), sending (`update::requests`).
 
-use super::Body;
-use super::schema::{Kind, Property, misfit, properties, value};
-use super::sheet::Sheet;
-use crate::tui::theme::{Role, Theme};
+mod lines;
+
+pub(super) use lines::{body, buttons};
+
+use super::schema::{Kind, Property, misfit, misfit_at, properties, value};
 use crate::tui::widgets::field::Field;
-use ratatui::text::Span;
 use serde_json::{Map, Value};
+
+/// Said of a field that must not be empty.
+const NEEDED: &str = "this one is needed";
 
 /// What is done with the whole form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,7 +129,6 @@ impl Form {
         let Some(entry) = self.entries.get_mut(self.at) else {
             return;
         };
-        entry.wrong = None;
         let next = |count: usize| Some(entry.chosen.map_or(0, |at| (at + 1) % count.max(1)));
         match &entry.property.kind {
             Kind::YesNo => entry.chosen = next(2),
@@ -139,6 +141,44 @@ impl Form {
             }
             Kind::Text(_) | Kind::Number | Kind::Integer | Kind::Json => {}
         }
+        self.check_again();
+    }
+
+    /// The field that has the cursor was changed: what was wrong with it may be mended, or something else is wrong now.
+    /// What was not found wrong yet is left alone until it is sent.
+    pub fn check_again(&mut self) {
+        let marked = self.entries.get(self.at);
+        if marked.is_none_or(|entry| entry.wrong.is_none()) {
+            return;
+        }
+        let values = self.entries.iter().filter_map(|entry| {
+            let value = entry.value().ok()??;
+            Some((entry.property.name.clone(), value))
+        });
+        let content = Value::Object(values.collect());
+        let Some(entry) = self.entries.get_mut(self.at) else {
+            return;
+        };
+        entry.wrong = match (entry.value(), &self.schema) {
+            (Err(why), _) => Some(why),
+            (Ok(None), _) if entry.property.required => Some(NEEDED.to_owned()),
+            (Ok(_), Some(schema)) => misfit_at(schema, &content, &entry.property.name),
+            (Ok(_), None) => None,
+        };
+    }
+
+    /// What is written on a button.
+    pub fn label(&self, wanted: Button) -> Option<&'static str> {
+        let mut buttons = self.buttons.iter();
+        let button = buttons.find(|(button, _)| *button == wanted);
+        button.map(|(_, label)| *label)
+    }
+
+    /// What is written on the button that has the cursor.
+    pub fn label_here(&self) -> Option<&'static str> {
+        let here = self.at >= self.entries.len();
+        let button = self.buttons.get(self.button).filter(|_| here);
+        button.map(|(_, label)| *label)
     }
 
     /// Enter: the next field, or what the button says.
@@ -167,7 +207,7 @@ impl Form {
                     content.insert(entry.property.name.clone(), value);
                     continue;
                 }
-                Ok(None) if entry.property.required => "this one is needed".to_owned(),
+                Ok(None) if entry.property.required => NEEDED.to_owned(),
                 Ok(None) => continue,
                 Err(why) => why,
             };
@@ -259,130 +299,5 @@ impl Entry {
             }
             kind => value(kind, &self.typed.text())?,
         })
-    }
-
-    /// What is in it, as spans.
-    fn shown(&self, sheet: &Sheet<'_>, selected: bool) -> Vec<Span<'static>> {
-        let theme = sheet.theme;
-        let option = |name: &str, chosen: bool, several: bool, here: bool| {
-            let mark = match (several, chosen) {
-                (true, true) => "[x] ",
-                (true, false) => "[ ] ",
-                (false, true) => "(*) ",
-                (false, false) => "( ) ",
-            };
-            let role = if here { Role::Accent } else { Role::Text };
-            let mut spans = vec![Span::styled(
-                mark,
-                theme.style(if chosen { Role::Good } else { Role::Dim }),
-            )];
-            spans.extend(sheet.safe(&name.replace('\n', " "), role));
-            spans.push(Span::raw("  "));
-            spans
-        };
-        match &self.property.kind {
-            Kind::YesNo => ["yes", "no"]
-                .iter()
-                .enumerate()
-                .flat_map(|(at, name)| option(name, self.chosen == Some(at), false, false))
-                .collect(),
-            Kind::OneOf(choices) => choices
-                .iter()
-                .enumerate()
-                .flat_map(|(at, (_, name))| option(name, self.chosen == Some(at), false, false))
-                .collect(),
-            Kind::ManyOf(choices) => choices
-                .iter()
-                .enumerate()
-                .flat_map(|(at, (_, name))| {
-                    let marked = self.marked.get(at).copied().unwrap_or(false);
-                    option(name, marked, true, selected && at == self.at)
-                })
-                .collect(),
-            _ if selected => vec![Span::styled("typed below", theme.style(Role::Dim))],
-            _ if self.typed.is_empty() => vec![Span::styled("empty", theme.style(Role::Dim))],
-            _ => sheet.safe(&self.typed.text().replace('\n', " "), Role::Text),
-        }
-    }
-
-    fn about(&self) -> String {
-        let kind = match &self.property.kind {
-            Kind::Text(Some(format)) => format!(" ({format})"),
-            Kind::Number => " (a number)".to_owned(),
-            Kind::Integer => " (a whole number)".to_owned(),
-            Kind::Json => " (JSON)".to_owned(),
-            _ => String::new(),
-        };
-        format!("{}{kind}", self.property.description)
-    }
-}
-
-/// The lines of the fields. Gives the line of the one that has the cursor.
-pub(super) fn lines(form: &Form, sheet: &mut Sheet<'_>) -> Option<usize> {
-    let mut cursor = None;
-    for (index, entry) in form.entries.iter().enumerate() {
-        let selected = index == form.at;
-        if selected {
-            cursor = Some(sheet.lines.len());
-        }
-        let pointer = if selected {
-            sheet.theme.glyphs.prompt
-        } else {
-            " "
-        };
-        let role = if selected { Role::Accent } else { Role::Text };
-        let mut spans = vec![Span::styled(
-            format!("{pointer} "),
-            sheet.theme.style(Role::Key),
-        )];
-        spans.extend(sheet.safe(&entry.property.title.replace('\n', " "), role));
-        if entry.property.required {
-            spans.push(Span::styled(" *", sheet.theme.style(Role::Warning)));
-        }
-        spans.push(Span::raw("  "));
-        spans.extend(entry.shown(sheet, selected));
-        sheet.inset(spans, 4);
-        let about = entry.about();
-        if !about.trim().is_empty() {
-            let mut spans = vec![Span::raw("    ")];
-            spans.extend(sheet.safe(about.replace('\n', " ").trim(), Role::Dim));
-            sheet.inset(spans, 4);
-        }
-        if let Some(wrong) = &entry.wrong {
-            let mut spans = vec![Span::styled(
-                format!("    {} ", sheet.theme.glyphs.warning),
-                sheet.theme.style(Role::Bad),
-            )];
-            spans.extend(sheet.safe(wrong, Role::Bad));
-            sheet.inset(spans, 6);
-        }
-    }
-    cursor
-}
-
-/// The line with the buttons.
-pub(super) fn buttons(form: &Form, theme: &Theme) -> Vec<Span<'static>> {
-    let here = form.at >= form.entries.len();
-    let mut spans = Vec::new();
-    for (index, (_, words)) in form.buttons.iter().enumerate() {
-        let role = match (here, index == form.button) {
-            (true, true) => Role::Selected,
-            (false, true) => Role::Accent,
-            _ => Role::Dim,
-        };
-        spans.push(Span::styled(format!("[ {words} ]"), theme.style(role)));
-        spans.push(Span::raw("  "));
-    }
-    spans
-}
-
-/// The whole form below what is asked.
-pub(super) fn body(form: &Form, mut sheet: Sheet<'_>) -> Body {
-    let cursor = lines(form, &mut sheet);
-    Body {
-        lines: sheet.lines,
-        cursor,
-        steady: None,
-        lead: 0..0,
     }
 }
