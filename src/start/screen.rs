@@ -222,6 +222,9 @@ pub(crate) fn choose(panics: &Panics) -> Result<ExitCode, Report> {
     shown(&settings, panics, tui::replay(None, &settings))
 }
 
+/// The screen is there by then.
+const BEFORE_TIDYING: std::time::Duration = std::time::Duration::from_secs(1);
+
 fn shown(
     settings: &Settings,
     panics: &Panics,
@@ -232,9 +235,12 @@ fn shown(
         Err(what) => return Ok(usage(&what)),
     };
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "the screen opens");
-    // What a killed process left behind; nobody waits for it.
+    // What a killed process left behind; nobody waits for it, and the first frame should not have to.
     let beside = std::thread::Builder::new().name("tidy-up".to_owned());
-    let _ = beside.spawn(temporary::remove_abandoned);
+    let _ = beside.spawn(|| {
+        std::thread::sleep(BEFORE_TIDYING);
+        temporary::remove_abandoned();
+    });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

@@ -17,6 +17,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Bytes that are indexed before the first frame: more lines than any screen shows.
+const FIRST: u64 = 32 << 10;
 /// Bytes that are indexed before anything else is looked at.
 const PIECE: u64 = 256 << 10;
 /// Work of sifting that is done before the screen may have the lines again; see [`crate::tui::panes::traffic::Sieve`].
@@ -158,7 +160,8 @@ impl Reel {
     fn index(&mut self) -> Result<bool, TraceError> {
         let mut lines = taken(&self.shelf);
         let before = (lines.store.len(), self.read);
-        let progress = lines.store.index_some(PIECE)?;
+        let piece = if lines.store.len() == 0 { FIRST } else { PIECE };
+        let progress = lines.store.index_some(piece)?;
         if progress.restarted {
             lines.sieve.again();
         }
