@@ -68,7 +68,7 @@ async fn permission() {
     next(&mut terminal, "1 of 15").await;
     next(&mut terminal, "2 of 15").await;
     next(&mut terminal, "42").await;
-    terminal.until_shown("needs you").await;
+    terminal.until_shown("Edit asks for permission").await;
     terminal.keys(CTRL_R).await;
     at_rest(&mut terminal).await;
     save(&terminal, "permission");
