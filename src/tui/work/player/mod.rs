@@ -28,6 +28,9 @@ const LOOK: Duration = Duration::from_millis(200);
 /// How often the screen is told what nobody asked for.
 const TELL: Duration = Duration::from_millis(100);
 
+/// The first frame is drawn before anything takes the lines, or a core, away from it.
+const BREATH: Duration = Duration::from_millis(15);
+
 /// What the screen asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ask {
@@ -78,6 +81,7 @@ impl Player {
 }
 
 fn run(mut reel: Reel, asked: &Receiver<Ask>, tell: &mpsc::Sender<Done>) {
+    std::thread::sleep(BREATH);
     let mut told = Some(Instant::now());
     let mut news = false;
     loop {
