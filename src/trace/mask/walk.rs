@@ -71,7 +71,7 @@ pub(super) fn walk(
     walk.run()
 }
 
-impl<'a> Walk<'a> {
+impl Walk<'_> {
     fn run(&mut self) -> Read {
         let mut at = 0;
         while let Some(byte) = self.text.as_bytes().get(at) {

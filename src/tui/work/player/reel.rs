@@ -160,7 +160,7 @@ impl Reel {
     fn index(&mut self) -> Result<bool, TraceError> {
         let mut lines = taken(&self.shelf);
         let before = (lines.store.len(), self.read);
-        let piece = if lines.store.len() == 0 { FIRST } else { PIECE };
+        let piece = if lines.store.is_empty() { FIRST } else { PIECE };
         let progress = lines.store.index_some(piece)?;
         if progress.restarted {
             lines.sieve.again();
