@@ -146,22 +146,6 @@ fn giving_the_mouse_away_is_told() {
     assert!(shown(&mut model, 100, 30).contains("the mouse is your terminal's"));
 }
 
-/// A request takes its rows from the lowest pane, so that the others do not jump.
-#[test]
-fn panes_stay_where_they_are_when_a_request_comes() {
-    let mut model = talk(1);
-    shown(&mut model, 160, 48);
-    let before = layout(model.size, &model);
-    super::stage::ask(&mut model, "r1", "make");
-    let after = layout(model.size, &model);
-    assert!(before.request.is_none() && after.request.is_some());
-    for pane in [Pane::State, Pane::Pending] {
-        assert_eq!(before.pane(pane), after.pane(pane));
-    }
-    let lowest = after.panes.last().map(|(_, area)| area.height);
-    assert!(lowest.is_some_and(|height| height > 4));
-}
-
 /// A rule for the next time is kept by keys alone: of two clicks the second may hit a list that nobody has seen.
 #[test]
 fn no_number_of_clicks_keeps_a_rule() {
