@@ -96,9 +96,9 @@ impl Runtime {
         if let Start::Resume(_, id) = start {
             origin.options = origin.options.resume(id);
         }
-        if let Some(path) = origin.recording.as_deref().map(beside) {
-            origin.options = origin.options.record_if_possible(&path);
-            origin.recording = Some(path);
+        // Beside those that are there.
+        if let Some(path) = &origin.recording {
+            origin.options = origin.options.record_if_possible(path);
         }
         let newest = self.origins.keys().map(|key| key.0).max().unwrap_or(0);
         let key = SeatKey(newest + 1);
@@ -261,16 +261,4 @@ fn schemas(driver: &Driver) -> Arc<HashMap<String, serde_json::Value>> {
         }
     }
     Arc::new(schemas)
-}
-
-/// A name for the next recording: one that is there is never replaced.
-fn beside(path: &Path) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let end = path
-        .extension()
-        .map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
-    let mut names = (2..10_000).map(|number| path.with_file_name(format!("{stem}-{number}{end}")));
-    names
-        .find(|name| !name.exists())
-        .unwrap_or_else(|| path.to_owned())
 }
