@@ -1,6 +1,7 @@
 //! Watching a tap at work. Owns: reading its recording as it grows, giving back the disk behind what was read, and the
-//! most memory its processes took. Does not own: what is compared (`measure`).
+//! most memory its processes took. Does not own: what is compared (`measure`), asking a process (`process`).
 
+use super::process::Process;
 use super::sides::Failure;
 use nix::fcntl::{FallocateFlags, fallocate};
 use std::fs::{File, OpenOptions};
@@ -117,28 +118,10 @@ fn lines(part: &[u8], head: &mut Vec<u8>) -> u64 {
 fn weigh(seen: &mut Seen, expected: u64, pid: u64) {
     let memory: u64 = ["pump", "scribe"]
         .iter()
-        .filter_map(|part| resident(part, pid))
+        .filter_map(|part| Process::find(part, pid)?.resident())
         .sum();
     seen.memory = seen.memory.max(memory);
     if seen.bytes < expected / 10 {
         seen.memory_early = seen.memory;
     }
-}
-
-/// The memory that a process of the tap has now, in kB.
-fn resident(part: &str, pid: u64) -> Option<u64> {
-    let processes = std::fs::read_dir("/proc").ok()?;
-    processes.flatten().find_map(|process| {
-        let line = std::fs::read(process.path().join("cmdline")).ok()?;
-        let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
-        let fits = words.get(1) == Some(&&b"__tap"[..])
-            && words.get(2) == Some(&part.as_bytes())
-            && words.get(4) == Some(&pid.to_string().as_bytes());
-        let status = std::fs::read_to_string(process.path().join("status")).ok();
-        let status = status.filter(|_| fits)?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse().ok()
-    })
 }

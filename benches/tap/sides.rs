@@ -1,6 +1,7 @@
 //! Client and CLI, with nothing in them but reading and writing. Owns: both, and counting what a recording holds.
 //! Does not own: what is compared (`measure`).
 
+use super::process::Process;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd as _;
@@ -10,13 +11,27 @@ use std::time::{Duration, Instant};
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
-/// Says that this process is the CLI, and what it does: `calls N` or `flood BYTES`.
+/// Says that this process is the CLI, and what it does: `calls N`, `spaced N` or `flood BYTES`.
 pub(crate) const ROLE: &str = "CCA_BENCH_TAP_CLI";
 
 const REQUEST: &[u8] = br#"{"type":"control_request","request_id":"5a5a5a5a-0000-4000-8000-000000000000","request":{"subtype":"mcp_message","server_name":"calc","message":{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"add","arguments":{"a":15,"b":27}}}}}
 "#;
 const ANSWER: &[u8] = br#"{"type":"control_response","response":{"subtype":"success","request_id":"5a5a5a5a-0000-4000-8000-000000000000","response":{"mcp_response":{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"42"}]}}}}}
 "#;
+
+/// Between two calls that are no quick ones, and for so long nothing is said at the end.
+const APART: Duration = Duration::from_millis(2);
+const SILENCE: Duration = Duration::from_millis(200);
+
+/// What calls took.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Took {
+    /// A call and its answer, p50, in microseconds.
+    pub(crate) call: f64,
+    /// The time that the pump ran while there were calls, and during the silence after them.
+    pub(crate) pump: Duration,
+    pub(crate) pump_idle: Duration,
+}
 
 /// How the CLI is started.
 #[derive(Clone, Copy)]
@@ -29,6 +44,7 @@ pub(crate) enum Way<'a> {
 /// A CLI and the client's ends of its pipes.
 pub(crate) struct Session {
     child: Child,
+    is_tapped: bool,
     input: ChildStdin,
     output: ChildStdout,
 }
@@ -57,6 +73,7 @@ impl Session {
             input: child.stdin.take().ok_or("a pipe")?,
             output: child.stdout.take().ok_or("a pipe")?,
             child,
+            is_tapped: matches!(way, Way::Tapped(_)),
         })
     }
 
@@ -65,18 +82,35 @@ impl Session {
         self.child.id()
     }
 
-    /// Answers each call; the figure that the CLI says at the end, in microseconds.
-    pub(crate) fn answer_all(mut self) -> Result<f64, Failure> {
+    /// Answers each call, until the CLI says how long they took.
+    pub(crate) fn answer_all(mut self) -> Result<Took, Failure> {
         let mut line = Vec::new();
+        let mut pump = None;
+        let mut before = Duration::ZERO;
         loop {
             read_line(&mut self.output, &mut line)?;
             match line.as_slice() {
-                REQUEST => self.input.write_all(ANSWER)?,
+                REQUEST => {
+                    if pump.is_none() && self.is_tapped {
+                        let found = Process::find("pump", self.pid().into());
+                        pump = Some(found.ok_or("there is no pump")?);
+                        before = ran(pump.as_ref())?;
+                    }
+                    self.input.write_all(ANSWER)?;
+                }
                 figure => {
-                    let figure = std::str::from_utf8(figure)?.trim().parse()?;
+                    let call = std::str::from_utf8(figure)?.trim().parse()?;
+                    let after = ran(pump.as_ref())?;
+                    std::thread::sleep(SILENCE);
+                    let took = Took {
+                        call,
+                        pump: after.saturating_sub(before),
+                        pump_idle: ran(pump.as_ref())?.saturating_sub(after),
+                    };
+                    // The CLI waits for that.
                     drop(self.input);
                     self.child.wait()?;
-                    return Ok(figure);
+                    return Ok(took);
                 }
             }
         }
@@ -99,6 +133,14 @@ impl Session {
     }
 }
 
+/// The time that a pump has run, where there is one.
+fn ran(pump: Option<&Process>) -> Result<Duration, Failure> {
+    let Some(pump) = pump else {
+        return Ok(Duration::ZERO);
+    };
+    Ok(pump.cpu_time().ok_or("the pump has ended")?)
+}
+
 /// Reads until what was read ends in a line end; there is never more under way.
 fn read_line(from: &mut impl Read, line: &mut Vec<u8>) -> Result<(), Failure> {
     let mut buffer = [0; 4096];
@@ -118,10 +160,13 @@ pub(crate) fn be_cli(role: &str) -> Result<(), Failure> {
     let mut output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     let (what, figure) = role.split_once(' ').ok_or("a role and a figure")?;
     let figure: u64 = figure.parse()?;
-    if what == "calls" {
+    if what != "flood" {
         let mut took = Vec::new();
         let mut line = Vec::new();
         for _ in 0..figure {
+            if what == "spaced" {
+                std::thread::sleep(APART);
+            }
             let begin = Instant::now();
             output.write_all(REQUEST)?;
             read_line(&mut input, &mut line)?;
@@ -131,6 +176,8 @@ pub(crate) fn be_cli(role: &str) -> Result<(), Failure> {
         let middle = took.get(took.len() / 2).copied().unwrap_or_default();
         let micros = middle.as_secs_f64() * 1e6;
         writeln!(output, "{micros:.3}")?;
+        // The end is the client's to say: until then it looks at what this has cost.
+        io::copy(&mut input, &mut io::sink())?;
         return Ok(());
     }
     let block = REQUEST.repeat(64 * 1024 / REQUEST.len());

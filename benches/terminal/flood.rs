@@ -15,7 +15,7 @@ pub(crate) async fn measure(rounds: usize) -> Measured<()> {
     ingest(rounds).await
 }
 
-fn scenario(
+pub(crate) fn scenario(
     folder: &tempfile::TempDir,
     frames: usize,
     per_second: Option<usize>,

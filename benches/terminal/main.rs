@@ -1,5 +1,6 @@
 //! The program in a real terminal: how soon there is something to see, how soon a key is seen while a flood comes in, what
-//! the screen costs the flood, what it does when nothing happens, and how a large recording opens and is searched.
+//! the screen costs the flood, what being recorded costs it, what the screen does when nothing happens, and how a large
+//! recording opens and is searched.
 //!
 //! Everything is a ratio to a reference of the same run: `less` for the first frame (and `gitui`, where there is one),
 //! `cca-tui run` for the flood, `less`, `grep -c` and serde for the recording. A lost frame is a failure; a slow one is a
@@ -8,7 +9,7 @@
 //! ```text
 //! cargo bench --bench terminal                    nine rounds, a recording of 100 MB
 //! cargo bench --bench terminal -- --quick         three
-//! cargo bench --bench terminal -- start recording these parts only: start idle flood recording
+//! cargo bench --bench terminal -- start recording these parts only: start idle flood recorded recording
 //! cargo bench --bench terminal -- --full          a recording of 1 GB
 //! cargo bench --bench terminal -- --size 500      of 500 MB
 //! cargo bench --bench terminal -- --file PATH     one that is there, made like ours
@@ -19,6 +20,7 @@
 mod first;
 mod flood;
 mod pty;
+mod recorded;
 mod recording;
 
 // What a recording is made of and compared with is the same as where no screen is.
@@ -64,7 +66,7 @@ fn main() -> ExitCode {
     }
 }
 
-const PARTS: [&str; 4] = ["start", "idle", "flood", "recording"];
+const PARTS: [&str; 5] = ["start", "idle", "flood", "recorded", "recording"];
 
 /// What is asked for.
 struct Asked {
@@ -112,6 +114,9 @@ async fn measure(asked: Asked) -> Measured<()> {
     }
     if wants("flood") {
         flood::measure(asked.rounds.min(5)).await?;
+    }
+    if wants("recorded") {
+        recorded::measure(asked.rounds.min(5)).await?;
     }
     if wants("recording") {
         recording::measure(asked.rounds.min(5), asked.megabytes, asked.file).await?;

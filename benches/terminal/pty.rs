@@ -148,16 +148,16 @@ impl Pty {
 
     /// What the process has used of a core, without its children.
     pub(crate) fn cpu_seconds(&self) -> Measured<f64> {
-        let pid = self.child.id().ok_or("it is gone")?;
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
-        // The name may have spaces in it; what follows it has not.
-        let after = stat.rsplit(')').next().unwrap_or_default();
-        let fields: Vec<f64> = after
-            .split_whitespace()
-            .skip(11)
-            .take(2)
-            .filter_map(|field| field.parse().ok())
-            .collect();
-        Ok(fields.iter().sum::<f64>() / TICKS)
+        cpu_seconds(self.child.id().ok_or("it is gone")?)
     }
+}
+
+/// What a process has used of a core, without its children; also one that has ended and that nobody has asked how.
+pub(crate) fn cpu_seconds(pid: u32) -> Measured<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    // The name may have spaces in it; what follows it has not.
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    let fields = after.split_whitespace().skip(11).take(2);
+    let ticks = fields.filter_map(|field| field.parse::<f64>().ok());
+    Ok(ticks.sum::<f64>() / TICKS)
 }

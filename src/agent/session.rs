@@ -150,8 +150,8 @@ impl Session {
         self.shared.status.session_id()
     }
 
-    /// Where it is recorded; a recording that was wanted only if possible stands beside the name it was given if that
-    /// was taken.
+    /// Where it is recorded; `None` if it is not, also because the file could not be made. A recording that was wanted only
+    /// if possible stands beside the name it was given if that was taken.
     pub fn recording(&self) -> Option<&Path> {
         self.recording.as_deref()
     }

@@ -39,7 +39,7 @@ pub struct Parts {
     pub start_limit: Duration,
     /// What was said before, if a stored conversation goes on: to be taken in before anything else.
     pub past: Vec<Note>,
-    /// Where it is recorded; beside the place that was asked for if that was taken.
+    /// Where it is recorded, if it is; beside the place that was asked for if that was taken.
     pub recording: Option<PathBuf>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn parts(options: &Options) -> Result<Parts, Error> {
     let services = options.services.clone();
     let cap = options.line_cap_or_default();
     Ok(Parts {
-        recording: opened.recorder.as_ref().map(|made| made.path().into()),
+        recording: place_of(opened.recorder.as_ref()),
         driver: Driver::new(opened.link, services, opened.recorder, cap),
         live: live(options, opened.place),
         initialize: initialize_body(options)?,
@@ -195,6 +195,12 @@ pub(super) struct LivePlace {
     pub(super) home: Option<PathBuf>,
 }
 
+/// Where it is recorded, if it is: one that could not be made is nowhere.
+fn place_of(recorder: Option<&Recorder>) -> Option<PathBuf> {
+    let made = recorder.filter(|made| made.is_recording())?;
+    Some(made.path().to_path_buf())
+}
+
 /// A session over any link: its task runs, nothing is said yet.
 pub(super) fn over(
     link: Link,
@@ -206,7 +212,7 @@ pub(super) fn over(
     let (asks, inbox) = mpsc::channel(ASKS);
     let mut services = options.services.clone();
     services.progress = Some(progress(services.progress.take(), asks.downgrade()));
-    let recording = recorder.as_ref().map(|made| made.path().into());
+    let recording = place_of(recorder.as_ref());
     let driver = Driver::new(link, services, recorder, options.line_cap_or_default());
     let live = live(options, place);
     let queue = Arc::new(Queue::new());
@@ -281,6 +287,9 @@ async fn initialize(session: Session, options: &Options) -> Result<Session, Erro
 }
 
 fn header(plan: &LaunchPlan, version: Option<String>) -> Header {
+    // Where nothing else is said, the CLI runs where we do; of another machine that says nothing.
+    let here = || std::env::current_dir().ok().filter(|_| !plan.remote);
+    let cwd = plan.cwd.clone().or_else(here);
     Header {
         started: Some(chrono::Utc::now()),
         argv: plan.shown_argv(),
@@ -289,7 +298,7 @@ fn header(plan: &LaunchPlan, version: Option<String>) -> Header {
             .keys()
             .map(|name| name.to_string_lossy().into_owned())
             .collect(),
-        cwd: plan.cwd.as_ref().map(|cwd| cwd.display().to_string()),
+        cwd: cwd.map(|cwd| cwd.display().to_string()),
         cli_version: version,
         redacted: false,
     }

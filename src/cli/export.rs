@@ -13,7 +13,8 @@ pub(crate) struct Export {
     /// What to make of it
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     format: Format,
-    /// Write here, readable by its owner alone, instead of to standard output
+    /// Write here, readable by its owner alone, instead of to standard output, which is `-`; a bundle goes to a file beside
+    /// you unless another place is named
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only what came with lines that fit; `--help` lists the terms

@@ -25,6 +25,7 @@ pub(crate) use tools::Tools;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -93,8 +94,16 @@ impl Cli {
     /// What was typed; or what is wrong with it, or the help that was asked for, is told, and this is the exit code.
     pub(crate) fn typed() -> Result<Self, ExitCode> {
         Self::try_parse().map_err(|error| {
-            // Nobody is left to tell if this fails.
-            let _ = error.print();
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            if let Err(why) = printed
+                && !error.use_stderr()
+                && why.kind() != io::ErrorKind::BrokenPipe
+            {
+                crate::say(&format!(
+                    "standard output cannot be written: {why}; check where it goes"
+                ));
+                return ExitCode::FAILURE;
+            }
             let meant = matches!(
                 error.kind(),
                 ErrorKind::UnknownArgument | ErrorKind::ArgumentConflict
@@ -136,8 +145,8 @@ impl Cli {
 
 #[derive(Debug, Args)]
 pub(crate) struct Inspect {
-    /// A recording, a capture of `{"t","dir","msg"}` lines, the output of `claude --output-format stream-json`, or `-` for
-    /// standard input
+    /// A recording, a capture of `{"t","dir","msg"}` lines, the output of `claude --output-format stream-json`, a transcript
+    /// of the CLI, or `-` for standard input
     pub(crate) file: PathBuf,
     /// Print one JSON object instead of text
     #[arg(long)]

@@ -1,6 +1,8 @@
 //! What a program gets to see of our environment. Owns: the choice by name. Does not own: any value.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use toml::Spanned;
 
 /// What is passed on when nobody says otherwise: enough to find programs and to speak the user's language, and nothing
 /// that is likely to be a secret.
@@ -35,15 +37,23 @@ impl Environment {
         self
     }
 
-    /// What is wrong with a name, if anything.
-    pub fn name_problem(name: &str) -> Option<&'static str> {
-        if name.is_empty() {
-            Some("the name of a variable is empty; give it one, or drop it")
-        } else if name.contains(['=', '\0']) {
-            Some("the name of a variable has no `=` and no NUL in it")
-        } else {
-            None
+    /// As a file says it: the names that are inherited if it names any, and the values it gives. An error tells which
+    /// variable is wrong, and why.
+    pub fn declared<'a>(
+        inherited: Option<&[String]>,
+        values: &'a BTreeMap<String, Spanned<String>>,
+    ) -> Result<Self, (&'a str, &'a Spanned<String>, &'static str)> {
+        let mut environment = match inherited {
+            Some(names) => Self::inheriting(names.iter().cloned()),
+            None => Self::default(),
+        };
+        for (name, value) in values {
+            if let Some(problem) = problem(name, value.get_ref()) {
+                return Err((name, value, problem));
+            }
+            environment = environment.set(name, value.get_ref());
         }
+        Ok(environment)
     }
 
     pub(super) fn resolved(
@@ -69,6 +79,19 @@ impl Environment {
                 Some(start) => name.starts_with(start),
                 None => name == pattern,
             })
+    }
+}
+
+/// What is wrong with a variable, if anything.
+fn problem(name: &str, value: &str) -> Option<&'static str> {
+    if name.is_empty() {
+        Some("the name of a variable is empty; give it one, or drop it")
+    } else if name.contains(['=', '\0']) {
+        Some("the name of a variable has no `=` and no NUL in it")
+    } else if value.contains('\0') {
+        Some("the value has a NUL in it; drop it")
+    } else {
+        None
     }
 }
 

@@ -1,8 +1,9 @@
 //! Folders of ours for a while, in the place for temporary files. Owns: making them private, and removing those of a process
 //! that was killed and could not. Does not own: what is in them.
 //!
-//! Who uses a folder holds a lock on it, which the kernel takes away with the process, however that ends. A folder of ours
-//! that nobody holds, and that is not just being made, is nobody's.
+//! Who uses a folder holds a lock on it, which the kernel takes away with the process, however that ends, and its name says
+//! which process that is. Only what is surely abandoned is removed: nobody holds it, the process it names is gone, and it is
+//! not just being made. One that names no process may belong to a version of this program that held no locks: it stays.
 
 use std::fs::File;
 use std::io;
@@ -42,8 +43,9 @@ impl Temporary {
             Purpose::Demo => demo,
             Purpose::Prompt => prompt,
         };
+        let prefix = format!("{prefix}{}-", std::process::id());
         let mut builder = tempfile::Builder::new();
-        builder.prefix(prefix);
+        builder.prefix(&prefix);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.tempdir();
@@ -89,15 +91,29 @@ pub fn remove_abandoned() {}
 fn remove_abandoned_in(place: &Path, owner: u32, new: Duration) {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
     for entry in entries.take(MOST) {
-        let name = entry.file_name();
-        let ours = PREFIXES
-            .iter()
-            .any(|prefix| name.to_string_lossy().starts_with(prefix));
-        if ours && is_abandoned(&entry.path(), owner, new) {
+        let maker = maker(&entry.file_name().to_string_lossy());
+        if maker.is_some_and(is_gone) && is_abandoned(&entry.path(), owner, new) {
             // It never follows links.
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
+}
+
+/// The process that made a folder of ours, as its name says.
+#[cfg(unix)]
+fn maker(name: &str) -> Option<nix::unistd::Pid> {
+    let mut after = PREFIXES
+        .iter()
+        .filter_map(|prefix| name.strip_prefix(prefix));
+    let (pid, _) = after.next()?.split_once('-')?;
+    let pid = pid.parse().ok().filter(|pid| *pid > 0)?;
+    Some(nix::unistd::Pid::from_raw(pid))
+}
+
+/// Whether there is no such process; one that may not be asked is there.
+#[cfg(unix)]
+fn is_gone(process: nix::unistd::Pid) -> bool {
+    nix::sys::signal::kill(process, None) == Err(nix::errno::Errno::ESRCH)
 }
 
 /// Whether it is a private folder of this owner, some time old, that nobody holds. What is no folder, a link above all, is
@@ -129,7 +145,7 @@ mod tests {
     use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _, symlink};
 
     #[test]
-    fn only_what_is_ours_and_held_by_nobody_is_removed() {
+    fn only_what_is_ours_and_surely_abandoned_is_removed() {
         let place = tempfile::tempdir().unwrap();
         let owner = place.path().metadata().unwrap().uid();
         let made = |name: &str, mode: u32| {
@@ -138,19 +154,26 @@ mod tests {
             std::fs::write(path.join("file"), "text").unwrap();
             path
         };
+        let mut ended = std::process::Command::new("true").spawn().unwrap();
+        ended.wait().unwrap();
+        let gone = ended.id();
         let elsewhere = made("elsewhere", 0o700);
-        let abandoned = made("cca-demo-abandoned", 0o700);
+        let abandoned = made(&format!("cca-demo-{gone}-abandoned"), 0o700);
         symlink(&elsewhere, abandoned.join("link")).unwrap();
-        let prompt = made("cca-prompt-abandoned", 0o700);
-        let held = made("cca-demo-held", 0o700);
+        let prompt = made(&format!("cca-prompt-{gone}-abandoned"), 0o700);
+        let held = made(&format!("cca-demo-{gone}-held"), 0o700);
         let lock = File::open(&held).unwrap();
         lock.try_lock_shared().unwrap();
-        let public = made("cca-demo-public", 0o700);
+        let public = made(&format!("cca-demo-{gone}-public"), 0o700);
         std::fs::set_permissions(&public, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let link = place.path().join("cca-demo-link");
+        let link = place.path().join(format!("cca-demo-{gone}-link"));
         symlink(&elsewhere, &link).unwrap();
-        let file = place.path().join("cca-demo-file");
+        let file = place.path().join(format!("cca-demo-{gone}-file"));
         std::fs::write(&file, "text").unwrap();
+        // Nobody holds these: their process could not lock them, or did not know how.
+        let running = made(&format!("cca-demo-{}-running", std::process::id()), 0o700);
+        let older = ["cca-demo-older", "cca-demo-1x-older", "cca-demo-0-older"];
+        let older = older.map(|name| made(name, 0o700));
 
         remove_abandoned_in(place.path(), owner, NEW);
         assert!(abandoned.exists(), "it may just have been made");
@@ -158,7 +181,8 @@ mod tests {
         assert!(abandoned.exists(), "it is somebody else's");
         remove_abandoned_in(place.path(), owner, Duration::ZERO);
         assert!(!abandoned.exists() && !prompt.exists());
-        for kept in [&held, &public, &file, &elsewhere.join("file")] {
+        let kept = [&held, &public, &file, &elsewhere.join("file"), &running];
+        for kept in kept.into_iter().chain(&older) {
             assert!(kept.exists(), "{}", kept.display());
         }
         assert!(link.symlink_metadata().is_ok());
@@ -174,6 +198,9 @@ mod tests {
         let owner = path.metadata().unwrap().uid();
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o700);
         assert!(!is_abandoned(&path, owner, Duration::ZERO));
+        let name = path.file_name().unwrap().to_string_lossy();
+        assert_eq!(maker(&name), Some(nix::unistd::Pid::this()));
+        assert!(!is_gone(nix::unistd::Pid::this()));
         drop(folder);
         assert!(!path.exists());
     }

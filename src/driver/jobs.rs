@@ -19,6 +19,17 @@ pub(super) struct Done {
     pub(super) failed: Option<String>,
 }
 
+impl Done {
+    /// A value is the answer; what went wrong is told to the CLI too.
+    pub(super) fn of(id: String, came: Result<serde_json::Value, String>) -> Self {
+        let (answer, failed) = match came {
+            Ok(value) => (Answer::of(&value), None),
+            Err(error) => (Answer::Failure(error.clone()), Some(error)),
+        };
+        Self { id, answer, failed }
+    }
+}
+
 #[derive(Debug)]
 struct Job {
     cancel: CancellationToken,

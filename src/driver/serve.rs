@@ -99,18 +99,8 @@ pub(super) fn serve(
             let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
-                match guarded(callback, asked, cx).await {
-                    Ok(answer) => Done {
-                        id: owned,
-                        answer: Answer::of(&answer.to_wire()),
-                        failed: None,
-                    },
-                    Err(error) => Done {
-                        id: owned,
-                        answer: Answer::Failure(error.clone()),
-                        failed: Some(error),
-                    },
-                }
+                let answer = guarded(callback, asked, cx).await;
+                Done::of(owned, answer.map(|answer| answer.to_wire()))
             });
         }
         "request_user_dialog" => {
@@ -120,18 +110,8 @@ pub(super) fn serve(
             let cancel = cx.cancel.child_token();
             let (cx, owned) = (context(&cancel), id.to_owned());
             jobs.start(id.to_owned(), cancel, None, async move {
-                match guarded(callback, asked, cx).await {
-                    Ok(answer) => Done {
-                        id: owned,
-                        answer: Answer::of(&answer.to_wire()),
-                        failed: None,
-                    },
-                    Err(error) => Done {
-                        id: owned,
-                        answer: Answer::Failure(error.clone()),
-                        failed: Some(error),
-                    },
-                }
+                let answer = guarded(callback, asked, cx).await;
+                Done::of(owned, answer.map(|answer| answer.to_wire()))
             });
         }
         other => {
@@ -150,18 +130,7 @@ fn hook_done(
 ) -> Done {
     let encoded =
         output.and_then(|output| output.to_wire(event).map_err(|error| error.to_string()));
-    match encoded {
-        Ok(value) => Done {
-            id,
-            answer: Answer::of(&value),
-            failed: None,
-        },
-        Err(error) => Done {
-            id,
-            answer: Answer::Failure(error.clone()),
-            failed: Some(error),
-        },
-    }
+    Done::of(id, encoded)
 }
 
 /// What nobody may decide is denied, with what would have allowed it.

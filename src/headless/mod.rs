@@ -16,4 +16,5 @@ pub mod tools;
 pub mod watch;
 
 pub use crate::sanitise::{escape_json, sanitise};
+pub use input::Input;
 pub use script::ScriptError;

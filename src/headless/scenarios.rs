@@ -38,11 +38,15 @@ pub fn check(scenarios: &[String], out: &mut impl Write) -> io::Result<usize> {
     Ok(bad)
 }
 
-/// A pipe whose reader left is no failure.
+/// A pipe whose reader left is no failure; of anything else it is said what could not be written.
 pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other,
+        Err(error) => {
+            let what = format!("standard output cannot be written: {error}; check where it goes");
+            Err(io::Error::new(error.kind(), what))
+        }
+        Ok(()) => Ok(()),
     }
 }
 

@@ -22,6 +22,17 @@ pub enum InstallError {
     #[error("no `claude` CLI was found on PATH; name one with --cli PATH")]
     NoCli,
     /// The one that was named cannot be run.
+    #[error("{} {problem}; name the `claude` program itself with --cli PATH", path.display())]
+    Unusable {
+        /// The path as given.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It is not there.
+    #[error("there is no program {}; name the `claude` CLI with --cli PATH", .0.display())]
+    NoSuchCli(PathBuf),
+    /// It cannot be run for another reason.
     #[error(transparent)]
     Cli(LaunchError),
     /// It would run itself for ever.
@@ -52,13 +63,20 @@ pub fn install(
     redact: bool,
 ) -> Result<(), InstallError> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let named = cli.or_else(|| set("CCA_CLI").map(PathBuf::from));
     let cli = find_cli(&CliSearch {
-        explicit: cli.or_else(|| set("CCA_CLI").map(PathBuf::from)),
+        explicit: named.clone(),
         path_var: set("PATH"),
         home: set("HOME").map(PathBuf::from),
     });
     let cli = cli.map_err(|error| match error {
-        LaunchError::CliNotFound { .. } => InstallError::NoCli,
+        LaunchError::CliNotFound { .. } => {
+            named.map_or(InstallError::NoCli, InstallError::NoSuchCli)
+        }
+        LaunchError::CliUnusable { path, problem } => InstallError::Unusable {
+            path,
+            problem: problem.to_string(),
+        },
         error => InstallError::Cli(error),
     })?;
     let real = |path: &Path| path.canonicalize().ok();
@@ -75,5 +93,13 @@ pub fn install(
     }
     arguments.push_str(" -- ");
     arguments.push_str(&script::absolute_word(&cli)?);
-    Ok(script::write(path, WRAPPER, &arguments)?)
+    script::write(path, WRAPPER, &arguments)?;
+    // Not on standard output: what was asked for is a file.
+    let said = format!(
+        "wrote {}, which runs {} and records it: name it where your SDK asks for the CLI",
+        path.display(),
+        cli.display()
+    );
+    let _ = writeln!(io::stderr(), "{}", sanitise(&said));
+    Ok(())
 }

@@ -46,14 +46,18 @@ pub fn run(
         lines(&listed, out)
     } else {
         let week = chrono::Duration::days(RECENT_DAYS);
-        let told_now = if prune { &swept } else { &deleted };
-        let recent: Vec<&Deleted> = told_now
+        let recent: Vec<&Deleted> = deleted
             .iter()
             .filter(|one| now.signed_duration_since(one.at) < week)
             .collect();
-        table(&listed, &folder.to_string_lossy(), now, out)
-            .and_then(|()| kept(&listed, retention, out))
-            .and_then(|()| told(&recent, prune, retention, out))
+        if prune {
+            let swept: Vec<&Deleted> = swept.iter().collect();
+            told(&swept, prune, retention, out).and_then(|()| kept(&listed, retention, out))
+        } else {
+            table(&listed, &folder.to_string_lossy(), now, out)
+                .and_then(|()| kept(&listed, retention, out))
+                .and_then(|()| told(&recent, prune, retention, out))
+        }
     };
     unless_closed(written.and_then(|()| out.flush()))?;
     Ok(ExitCode::SUCCESS)
@@ -247,7 +251,7 @@ fn told(
 ) -> io::Result<()> {
     if deleted.is_empty() {
         return if asked {
-            writeln!(out, "\nnothing to delete")
+            writeln!(out, "nothing to delete")
         } else {
             Ok(())
         };

@@ -35,6 +35,37 @@ pub struct Listed {
     pub content: Result<Summary, String>,
 }
 
+impl Listed {
+    /// When it began, in milliseconds of the epoch; of what does not say so, when it was last written.
+    fn began_ms(&self) -> u64 {
+        let started = self.content.as_ref().ok().and_then(|all| all.started);
+        let started = started.and_then(|time| u64::try_from(time.timestamp_millis()).ok());
+        started.unwrap_or(self.modified_ms)
+    }
+}
+
+/// Bytes of recordings that are still written up to which they are read again whenever they have grown.
+const LITTLE: u64 = 8 << 20;
+
+/// What can be seen of the recordings of a folder without reading them: the name of each and, if it is live, its size.
+/// The sizes are left out where reading them again and again would cost too much.
+pub fn seen(listed: &[Listed]) -> Vec<(String, Option<u64>)> {
+    let live = listed.iter().filter(|file| file.live);
+    let little = live.map(|file| file.bytes).sum::<u64>() <= LITTLE;
+    let size = |file: &Listed| if little { file.bytes } else { 0 };
+    let mut seen: Vec<_> = listed
+        .iter()
+        .map(|file| (file.name.clone(), file.live.then(|| size(file))))
+        .collect();
+    seen.sort_unstable();
+    seen
+}
+
+/// The same of a folder as it is now.
+pub fn look(folder: &Path) -> Vec<(String, Option<u64>)> {
+    seen(&files(folder).unwrap_or_default())
+}
+
 /// The index as it is in its file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Index {
@@ -61,7 +92,7 @@ impl Known {
     }
 }
 
-/// The recordings of a folder, newest first, and what was deleted of late. A folder that is not there has none.
+/// The recordings of a folder, the latest begun first whatever they are called, and what was deleted of late. A folder that is not there has none.
 pub fn list(folder: &Path) -> io::Result<(Vec<Listed>, Vec<Deleted>)> {
     if !folder.exists() {
         return Ok((Vec::new(), Vec::new()));
@@ -133,7 +164,7 @@ pub(super) fn refresh(folder: &Path, index: &mut Index) -> io::Result<Vec<Listed
         }
         listed.push(Listed { content, ..file });
     }
-    listed.sort_by(|a, b| b.name.cmp(&a.name));
+    listed.sort_by_cached_key(|file| std::cmp::Reverse((file.began_ms(), file.name.clone())));
     if index.recordings != known || index.version != VERSION {
         index.recordings = known;
         write(folder, index);
@@ -151,11 +182,11 @@ fn reason(error: &str, path: &Path) -> String {
 /// The files of the folder, in any order; what is in them is not looked at.
 pub(super) fn files(folder: &Path) -> io::Result<Vec<Listed>> {
     let entries = std::fs::read_dir(folder)?.flatten();
-    Ok(entries.filter_map(|entry| seen(&entry)).collect())
+    Ok(entries.filter_map(|entry| candidate(&entry)).collect())
 }
 
 /// A file that may be a recording; links and folders are not.
-fn seen(entry: &std::fs::DirEntry) -> Option<Listed> {
+fn candidate(entry: &std::fs::DirEntry) -> Option<Listed> {
     let name = entry.file_name().to_str()?.to_owned();
     let found = entry.metadata().ok()?;
     if !name.ends_with(".ndjson") || !found.is_file() {

@@ -124,15 +124,18 @@ fn torn_foreign_and_broken_things_are_listed_or_left_alone() {
     .unwrap();
     for _ in 0..2 {
         let (listed, _) = list(folder.path()).unwrap();
-        let told: Vec<_> = listed
+        let mut told: Vec<_> = listed
             .iter()
             .map(|one| (one.name.as_str(), one.content.is_ok()))
             .collect();
+        // What does not say when it began counts by when it was written: now.
+        assert_eq!(told[3].0, "20260102-030405-7.ndjson");
+        told.sort_unstable();
         let expected = [
-            ("torn.ndjson", true),
-            ("empty.ndjson", false),
-            ("binary.ndjson", false),
             ("20260102-030405-7.ndjson", true),
+            ("binary.ndjson", false),
+            ("empty.ndjson", false),
+            ("torn.ndjson", true),
         ];
         assert_eq!(told, expected);
     }

@@ -10,10 +10,10 @@ mod retention;
 mod summary;
 mod words;
 
-pub use index::{Listed, list};
+pub use index::{Listed, list, look, seen};
 pub use retention::{Deleted, MAX_AGE, MAX_BYTES, Retention, Why};
 pub use summary::{Ending, Summary, summarise};
-pub use words::{nothing_yet, title};
+pub(crate) use words::{nothing_yet, title};
 
 use crate::config::paths;
 use crate::trace::TraceError;
@@ -38,6 +38,14 @@ pub fn make_folder() -> Result<PathBuf, TraceError> {
         Ok(()) => Ok(path),
         Err(source) => Err(TraceError::Write { path, source }),
     }
+}
+
+/// A folder that somebody named for recordings, made if it is not there.
+pub fn make_named_folder(path: &Path) -> Result<(), TraceError> {
+    paths::make_private_dir(path).map_err(|source| TraceError::Write {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// The name of a recording: `20260102-030405-4711.ndjson`, in UTC, with a process: the CLI's, or ours.

@@ -94,6 +94,7 @@ pub fn summarise(path: &Path) -> Result<Summary, TraceError> {
             summary.title = first_prompt(&state);
         }
     }
+    summary.started = recording.started();
     summary.duration_s = last.since(Moment::START).as_secs_f64();
     summary.take(state);
     Ok(summary)

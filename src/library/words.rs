@@ -3,7 +3,7 @@
 use super::Listed;
 
 /// How many there are, how many of them live, and where.
-pub fn title(listed: &[Listed], folder: &str) -> String {
+pub(crate) fn title(listed: &[Listed], folder: &str) -> String {
     let live = listed.iter().filter(|recording| recording.live).count();
     let plural = if listed.len() == 1 { "" } else { "s" };
     format!(
@@ -13,7 +13,7 @@ pub fn title(listed: &[Listed], folder: &str) -> String {
 }
 
 /// What is said where there are none: what would be there, and how it comes there.
-pub fn nothing_yet(folder: &str) -> String {
+pub(crate) fn nothing_yet(folder: &str) -> String {
     format!(
         "Nothing is recorded yet in
 {folder}

@@ -39,5 +39,5 @@ pub use rule::Rule;
 pub use rules::{Behavior, Call, Rules, Verdict};
 
 #[cfg(test)]
-#[path = "permissions_tests.rs"]
+#[path = "permissions_tests/mod.rs"]
 mod tests;

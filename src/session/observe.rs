@@ -6,9 +6,10 @@ use super::outcome::Turn;
 use super::pending::Origin;
 use super::startup::StartUp;
 use super::state::{Oddity, State, Transition};
-use super::transcript::{Fate, ItemKind, Streaming, has_result, is_of_transcript};
+use super::transcript::{Fate, ItemKind, Streaming};
 use crate::trace::{Direction, Payload, Traffic};
 use crate::wire::message::EventKind;
+use crate::wire::stored::is_stored;
 use crate::wire::{Assistant, Block, Frame, ResultMessage, StreamEvent, System, User};
 
 impl State {
@@ -57,6 +58,12 @@ impl State {
         }
         match frame {
             Frame::Stream(stream) => return self.streamed(stream, traffic) && !first,
+            Frame::Assistant(message) if is_stored(&message.extra) => {
+                self.stored_assistant(message, traffic);
+            }
+            Frame::User(message) if is_stored(&message.extra) => self.stored_user(message, traffic),
+            Frame::System(system) if system.is_stored() => self.stored_system(system, traffic),
+            Frame::Stored(record) => self.stored_aside(record, traffic),
             Frame::Assistant(message) => self.assistant(message, traffic),
             Frame::User(message) => self.user(message, traffic),
             Frame::Result(result) => self.result(result, traffic),
@@ -106,7 +113,9 @@ impl State {
         self.counts.sent_bytes += traffic.line.len() as u64 + 1;
         match frame {
             // Nothing waits there: it was written down when it was taken up.
-            Frame::User(message) if is_of_transcript(message) => self.user(message, traffic),
+            Frame::User(message) if is_stored(&message.extra) => {
+                self.stored_user(message, traffic);
+            }
             Frame::User(message) => {
                 let busy = self.turn_open() || !self.prompts.is_empty();
                 self.transcript.prompted(message, busy, traffic);
@@ -149,7 +158,7 @@ impl State {
         false
     }
 
-    fn assistant(&mut self, message: &Assistant, traffic: &Traffic) {
+    pub(super) fn assistant(&mut self, message: &Assistant, traffic: &Traffic) {
         let parent = message.parent_tool_use_id.as_deref();
         if parent.is_none() {
             self.cli.requesting = false;
@@ -170,10 +179,7 @@ impl State {
         self.transcript.assistant(message, traffic);
     }
 
-    fn user(&mut self, message: &User, traffic: &Traffic) {
-        if is_of_transcript(message) && !has_result(message) {
-            return self.transcript.retold(message, traffic);
-        }
+    pub(super) fn user(&mut self, message: &User, traffic: &Traffic) {
         let results = self.transcript.user(message, traffic);
         // A CLI that does not tell takes prompts up here, or at the end of the turn.
         if !results.is_empty()
@@ -251,7 +257,7 @@ impl State {
         }
     }
 
-    fn system(&mut self, system: &System, traffic: &Traffic) {
+    pub(super) fn system(&mut self, system: &System, traffic: &Traffic) {
         let at = traffic.at;
         match system {
             System::Init(message) => {
@@ -309,7 +315,7 @@ impl State {
         }
     }
 
-    fn compacted(&mut self, traffic: &Traffic) {
+    pub(super) fn compacted(&mut self, traffic: &Traffic) {
         self.cli.compacting = false;
         let last = self.usage.compactions.last();
         let trigger = last.map(|last| last.trigger.clone()).unwrap_or_default();

@@ -159,6 +159,13 @@ impl Turn {
         }
     }
 
+    /// The turn is over, by what its messages say: there is no result.
+    pub(super) fn over(&mut self, at: Moment, outcome: Option<Outcome>, text: String) {
+        self.ended = Some(at);
+        self.outcome = outcome;
+        self.text = text;
+    }
+
     pub(super) fn finish(&mut self, at: Moment, result: &ResultMessage) {
         let outcome = Outcome::of(result);
         self.ended = Some(at);

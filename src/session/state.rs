@@ -6,6 +6,7 @@ use super::decisions::Decisions;
 use super::facts::Facts;
 use super::hooks::Hooks;
 use super::life::{Life, OpenPrompts};
+use super::observe_stored::Told;
 use super::outcome::{Outcome, Turn};
 use super::pending::{Asked, Origin, PendingTable};
 use super::phase::{Activity, Phase};
@@ -140,6 +141,7 @@ pub struct State {
     pub(super) cli: CliWord,
     pub(super) phase: Phase,
     pub(super) since: Moment,
+    pub(super) told: Told,
 }
 
 impl Default for State {
@@ -173,12 +175,18 @@ impl State {
             cli: CliWord::default(),
             phase: Phase::Idle,
             since: Moment::default(),
+            told: Told::default(),
         }
     }
 
     /// The state, one of nine.
     pub fn phase(&self) -> Phase {
         self.phase
+    }
+
+    /// The branch of the working directory; only a transcript tells.
+    pub fn git_branch(&self) -> Option<&str> {
+        self.told.branch.as_deref()
     }
 
     /// Since when it is in that state.

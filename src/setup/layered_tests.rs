@@ -53,6 +53,25 @@ fn a_simulated_session_is_started_by_its_flags() {
     assert_eq!(wanted, typed);
 }
 
+/// A bare name that is a file of the crate's folder, where tests run, and no program.
+#[test]
+fn a_cli_that_is_a_file_here_is_told_unless_none_is_needed() {
+    let (settings, _folder) = set("[session]\ncli = \"Cargo.toml\"\nhooks = [\"no.toml\"]\n");
+    let simulated = Wanted {
+        simulate: Some(String::new()),
+        ..Wanted::default()
+    };
+    assert_eq!(layered(simulated.clone(), &settings).unwrap(), simulated);
+
+    let (settings, _folder) = set("[session]\ncli = \"Cargo.toml\"\n");
+    let said = layered(Wanted::default(), &settings).unwrap_err();
+    assert!(
+        said.to_string()
+            .contains("session.cli: there is no Cargo.toml on PATH; the file here is ./Cargo.toml"),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_variable_for_the_cli_is_left_to_the_search() {
     let (mut settings, _folder) = set("[session]\ncli = \"/x/claude\"\n");

@@ -2,6 +2,7 @@
 
 use super::{SetupError, Wanted, files, modes, serve, simulate};
 use crate::agent::Options;
+use crate::config::settings::Use;
 use crate::tools::declared::Answerer;
 use crate::transport::launch::{Fork, SessionChoice, parse_launcher};
 use serde_json::Value;
@@ -40,9 +41,9 @@ pub fn prepare(wanted: &Wanted, answerer: Option<&Answerer>) -> Result<Prepared,
         serve::hooks(options, wanted)?
     };
     options = place(options, wanted)?;
-    if wanted.checked.has_programs() {
+    if wanted.checked.is_of_project() {
         let checked = wanted.checked.clone();
-        options = options.before_start(move || checked.still());
+        options = options.before_start(move || checked.still(Use::Session));
     }
     let schema = wanted.schema.as_deref().map(files::schema).transpose()?;
     if let Some(schema) = &schema {

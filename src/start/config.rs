@@ -5,7 +5,7 @@ use crate::cli;
 use cca::config::settings::{Places, Projects, Settings};
 use cca::headless::config::{Answer, Folders, init, print, trust};
 use cca::setup::Wanted;
-use color_eyre::eyre::Report;
+use color_eyre::eyre::{Report, WrapErr as _};
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -86,6 +86,7 @@ fn folders(places: &Places) -> Folders {
 
 /// Exit code 1 says that it was not done, for a reason that was told.
 fn done(done: io::Result<bool>) -> Result<ExitCode, Report> {
+    let done = done.wrap_err("a file of the settings, or standard output, cannot be written");
     Ok(if done? {
         ExitCode::SUCCESS
     } else {

@@ -5,6 +5,7 @@ use super::{NOT_STARTED, USAGE, attended, log_filter, places, recorded, settings
 use crate::cli::{Cli, Demo, Open, Replay, ScreenArgs};
 use cca::config::settings::{Key, Projects, Settings};
 use cca::config::{paths, temporary};
+use cca::headless::Input;
 use cca::logs::{self, Panics};
 use cca::setup::{self, Wanted};
 use cca::transport::launch::LaunchError;
@@ -209,8 +210,32 @@ pub(crate) fn replay(arguments: &Replay, panics: &Panics) -> Result<ExitCode, Re
         Err(error) => return Ok(usage(&error)),
     };
     arguments.screen.lay_over(&mut settings);
-    let screen = tui::replay(Some((&arguments.file, arguments.follow)), &settings);
+    let input = match input(&arguments.file, arguments.follow) {
+        Ok(input) => input,
+        Err(error) => return Ok(told(Err(error))),
+    };
+    let screen = tui::replay(Some((input.path(), arguments.follow)), &settings);
     shown(&settings, panics, screen)
+}
+
+/// The file of a recording. A pipe is read to its end before there is a screen, unless it is followed.
+fn input(file: &std::path::Path, follow: bool) -> Result<Input, ScreenError> {
+    let Some(pipe) = Input::piped(file) else {
+        return Ok(Input::of(file)?);
+    };
+    // Nobody waits for a writer whose lines could not be shown.
+    tui::check_terminal()?;
+    let input = if follow {
+        Input::followed(file)?
+    } else {
+        let name = pipe.display().to_string();
+        crate::say(&format!(
+            "reading {name} to its end first; with --follow it is shown as it comes"
+        ));
+        Input::of(file)?
+    };
+    tui::keys_from_terminal()?;
+    Ok(input)
 }
 
 /// `cca-tui watch` at a terminal: a list of the recordings, and the one that is chosen.
@@ -235,15 +260,14 @@ fn shown(
         Err(what) => return Ok(usage(&what)),
     };
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "the screen opens");
-    // What a killed process left behind; nobody waits for it, and the first frame should not have to.
-    let beside = std::thread::Builder::new().name("tidy-up".to_owned());
-    let _ = beside.spawn(|| {
-        std::thread::sleep(BEFORE_TIDYING);
-        temporary::remove_abandoned();
-    });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
+    // What a killed process left behind; nobody waits for it, and the first frame should not have to share with it.
+    runtime.spawn(async {
+        tokio::time::sleep(BEFORE_TIDYING).await;
+        tokio::task::spawn_blocking(temporary::remove_abandoned);
+    });
     panics.screen_here();
     let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(screen)));
     let report = panics.screen_gone();

@@ -18,8 +18,11 @@
 //!
 //! **Invariant:** nothing that concerns the recording can end, change or hold up the traffic for longer than that second.
 
+mod carry;
 mod ending;
 mod journal;
+mod lane;
+mod near;
 mod order;
 mod pump;
 mod role;

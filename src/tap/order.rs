@@ -2,7 +2,7 @@
 //! Does not own: acting on them (`role`).
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The first word of the command line of a process that belongs to a tap.
 pub(super) const MARK: &str = "__tap";
@@ -17,8 +17,14 @@ pub enum Record {
     No,
     /// In the folder of recordings, under a name made of time and process.
     Usual,
-    /// In this new file. Should the name be taken, one beside it; in a folder, one like the usual ones.
+    /// In this new file. Should the name be taken, one beside it; in a folder, one like the usual ones. What ends with a
+    /// slash is a folder, and made if it is not there.
     At(PathBuf),
+}
+
+/// Whether a place can only be a folder, there or not: a file has no name that ends like this.
+pub(super) fn names_folder(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
 /// What a process of the tap is.

@@ -5,7 +5,7 @@
 
 use super::ending::code_and_signal;
 use super::journal::{Piece, Word, first_piece};
-use super::order::{Order, Record};
+use super::order::{Order, Record, names_folder};
 use crate::library;
 use crate::trace::{Direction, Header, LineForm, Moment, Note, Pipe, Recorder, TraceError, Wrote};
 use crate::wire::{Framer, Line};
@@ -25,8 +25,10 @@ const BATCH: usize = 256 * 1024;
 const WAITING: usize = 256;
 /// Who sleeps in a read has to be woken by each write, which the writer would pay for. So while there is traffic it is
 /// looked for in these steps, and slept only when there was none for a while.
-const NAP: Duration = Duration::from_micros(200);
-const NAPS: u32 = 25;
+const NAP: Duration = Duration::from_millis(1);
+const NAPS: u32 = 5;
+/// The journal must not fill up meanwhile. Who found much in it naps for a fifth of that.
+const SHORT_NAP: Duration = Duration::from_micros(200);
 
 /// Writes the recording until the journal ends.
 pub(super) fn run(order: &Order) -> io::Result<()> {
@@ -89,6 +91,10 @@ fn create(order: &Order) -> Result<Recorder, TraceError> {
     };
     let name = library::file_name(started.unwrap_or_else(Utc::now), order.pid);
     match &order.record {
+        Record::At(path) if names_folder(path) => {
+            library::make_named_folder(path)?;
+            Recorder::create_beside(path.join(name), &header)
+        }
         Record::At(path) if path.is_dir() => Recorder::create_beside(path.join(name), &header),
         Record::At(path) => match std::fs::symlink_metadata(path) {
             // A device takes what it is given.
@@ -105,12 +111,13 @@ fn create(order: &Order) -> Result<Recorder, TraceError> {
 /// Reads until the end of the journal, or until nobody wants it any more.
 fn read_journal(mut journal: File, send: &SyncSender<Vec<u8>>) {
     let mut buffer = vec![0; BATCH];
-    let mut naps = 0;
+    let (mut naps, mut since_nap) = (0, 0);
     loop {
         match journal.read(&mut buffer) {
             Ok(0) => return,
             Ok(read) => {
                 naps = 0;
+                since_nap += read;
                 let bytes = buffer.get(..read).unwrap_or_default().to_vec();
                 if send.send(bytes).is_err() {
                     return;
@@ -119,7 +126,8 @@ fn read_journal(mut journal: File, send: &SyncSender<Vec<u8>>) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 naps += 1;
                 if naps <= NAPS {
-                    std::thread::sleep(NAP);
+                    std::thread::sleep(nap_after(since_nap, room(&journal)));
+                    since_nap = 0;
                 } else {
                     let mut something = [PollFd::new(journal.as_fd(), PollFlags::POLLIN)];
                     let _ = poll(&mut something, PollTimeout::NONE);
@@ -129,6 +137,25 @@ fn read_journal(mut journal: File, send: &SyncSender<Vec<u8>>) {
             Err(_) => return,
         }
     }
+}
+
+/// For how long to nap, with so much found since the last time in a journal of so much room. If a short nap fills less than
+/// an eighth of it, a long one leaves a third free; only what begins in the middle of one can fill it, once.
+fn nap_after(found: usize, room: usize) -> Duration {
+    if found < room / 8 { NAP } else { SHORT_NAP }
+}
+
+/// How much the journal holds: the system may have given it less than was asked for.
+#[cfg(target_os = "linux")]
+fn room(journal: &File) -> usize {
+    let room = fcntl(journal, FcntlArg::F_GETPIPE_SZ).unwrap_or(0);
+    usize::try_from(room).unwrap_or(0)
+}
+
+/// It holds little, and does not say how much.
+#[cfg(not(target_os = "linux"))]
+fn room(_: &File) -> usize {
+    0
 }
 
 struct Scribe {
@@ -258,5 +285,45 @@ fn write(recorder: &mut Recorder, seq: &mut u64, at: Moment, direction: Directio
     let form = LineForm::of(bytes);
     if let Wrote::Stopped(error) = recorder.write(*seq, at, direction, bytes, form) {
         let _ = writeln!(io::stderr(), "cca-tui tap: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Traffic that comes evenly never fills the journal, if one short nap does not.
+    #[test]
+    fn no_nap_is_so_long_that_the_journal_fills_up() {
+        const ROOM: usize = 1024 * 1024;
+        for in_short_nap in (0..ROOM).step_by(1_000) {
+            let (mut found, mut longest) = (0, Duration::ZERO);
+            for _ in 0..100 {
+                let nap = nap_after(found, ROOM);
+                longest = longest.max(nap);
+                let parts = usize::try_from(nap.as_micros() / SHORT_NAP.as_micros()).unwrap();
+                let came = in_short_nap * parts;
+                // A flood may begin during the first.
+                assert!(found == 0 || came < ROOM, "{in_short_nap}");
+                found = came;
+            }
+            assert!(in_short_nap > 0 || longest == NAP);
+        }
+    }
+
+    #[test]
+    fn where_little_has_room_naps_are_short() {
+        assert_eq!(nap_after(0, 0), SHORT_NAP);
+        assert_eq!(nap_after(500, 4096), NAP);
+        assert_eq!(nap_after(512, 4096), SHORT_NAP);
+    }
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_room_is_what_the_system_gave() {
+        let (read, write) = io::pipe().unwrap();
+        let journal = File::from(std::os::fd::OwnedFd::from(read));
+        fcntl(&write, FcntlArg::F_SETPIPE_SZ(8192)).unwrap();
+        assert_eq!(room(&journal), 8192);
+        assert_eq!(room(&File::open("/dev/null").unwrap()), 0);
     }
 }

@@ -7,6 +7,8 @@ use serde_json::value::RawValue;
 
 use super::decode::present;
 use super::header::{FORMAT_VERSION, Header, MARK};
+use crate::wire::stored;
+use std::borrow::Cow;
 
 /// What kind of file a recording was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,12 +19,19 @@ pub enum Format {
     Capture,
     /// The bare output of the CLI: every line came in, and when is not known.
     Dump,
+    /// A transcript of the CLI's own: what was said, and when; nothing of requests and their answers.
+    Transcript,
 }
 
 impl Format {
     /// Whether the times of its entries mean anything; in a dump they are all [`Moment::START`](super::Moment::START).
     pub fn has_times(self) -> bool {
         self != Self::Dump
+    }
+
+    /// Whether its lines are messages as they are, with nothing around them.
+    pub fn is_bare(self) -> bool {
+        matches!(self, Self::Dump | Self::Transcript)
     }
 }
 
@@ -51,6 +60,10 @@ struct Probe<'a> {
     line: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     b64: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present", rename = "parentUuid")]
+    parent: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "type")]
+    kind: Option<Cow<'a, str>>,
 }
 
 /// Judges the first line that is not blank.
@@ -68,6 +81,8 @@ pub(super) fn opening(first: &[u8]) -> Opening {
     Opening::Content(match (holds_line && probe.dir.is_some(), probe.seq) {
         (true, Some(_)) => Format::Recording,
         (true, None) => Format::Capture,
+        (false, _) if probe.parent.is_some() => Format::Transcript,
+        (false, _) if probe.kind.is_some_and(|kind| stored::is_kind(&kind)) => Format::Transcript,
         (false, _) => Format::Dump,
     })
 }
@@ -78,6 +93,8 @@ fn by_beginning(first: &[u8]) -> Format {
         Format::Recording
     } else if first.starts_with(b"{\"t\":") {
         Format::Capture
+    } else if first.starts_with(b"{\"parentUuid\":") {
+        Format::Transcript
     } else {
         Format::Dump
     }

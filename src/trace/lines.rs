@@ -8,7 +8,8 @@ use std::io::{self, BufRead, BufReader, Read};
 /// How much of a line over the cap, or of a damaged one, is kept to be shown.
 pub(super) const HEAD: usize = 1024;
 
-const CHUNK: usize = 256 * 1024;
+/// Read at once: enough to be quick, and little for whoever only wants to know what a file is.
+const CHUNK: usize = 64 * 1024;
 
 /// What `advance` came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -55,6 +55,7 @@ mod repair;
 mod room;
 pub(crate) mod scratch;
 mod shape;
+mod stamp;
 pub mod store;
 mod traffic;
 mod writer;

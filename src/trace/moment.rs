@@ -39,8 +39,9 @@ impl Moment {
         Duration::from_micros(self.0.saturating_sub(earlier.0))
     }
 
-    /// Seconds for a column of [`Self::COLUMN`] characters: with as many decimals as there is room for.
-    pub fn in_column(self) -> String {
+    /// Seconds for a column of eleven characters: with as many decimals as there is room for.
+    #[cfg(any(feature = "cli", test))]
+    pub(crate) fn in_column(self) -> String {
         let (seconds, micros) = (self.whole_seconds(), self.fraction_micros());
         match seconds {
             0..10_000 => self.to_string(),
@@ -50,8 +51,9 @@ impl Moment {
         }
     }
 
-    /// Characters that [`Self::in_column`] takes at most.
-    pub const COLUMN: usize = 11;
+    /// Characters that `in_column` takes at most.
+    #[cfg(test)]
+    const COLUMN: usize = 11;
 
     pub(super) fn whole_seconds(self) -> u64 {
         self.0 / MICROS_PER_SECOND

@@ -9,12 +9,15 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 
 use super::decode::{Damage, Parts};
 use super::entry::is_json;
 use super::format::{self, Format, Opening};
 use super::lines::{HEAD, Lines, Step};
 use super::shape::{self, Shaped};
+use super::stamp::{self, Stamps};
+use super::store::scan::scan;
 use super::{Direction, Entry, Header, Moment, TraceError};
 
 /// The longest line of a file that is read whole, in bytes.
@@ -71,6 +74,7 @@ pub struct Recording<R = File> {
     made: Option<Step>,
     last_seq: u64,
     latest: Moment,
+    stamps: Stamps,
     torn: Option<Bytes>,
     ended: bool,
 }
@@ -99,6 +103,7 @@ impl<R: Read> Recording<R> {
             made: None,
             last_seq: 0,
             latest: Moment::START,
+            stamps: Stamps::default(),
             torn: None,
             ended: false,
         };
@@ -111,6 +116,12 @@ impl<R: Read> Recording<R> {
     /// What kind of file it is.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// When it began, by the clock on the wall: as its header says, or the first line so far that has a time.
+    pub fn started(&self) -> Option<DateTime<Utc>> {
+        let told = self.header.as_ref().and_then(|header| header.started);
+        told.or_else(|| self.stamps.started())
     }
 
     /// The header, if the file has a readable one.
@@ -221,13 +232,13 @@ impl<R: Read> Recording<R> {
         let line_number = self.lines.number();
         let (result, head) = if self.lines.current().len() >= SHARED_FROM {
             let whole = Bytes::from(self.lines.take());
-            let result = parse(self.format, self.latest, &whole, |part| {
-                whole.slice_ref(part)
-            });
+            let clock = (self.latest, &mut self.stamps);
+            let result = parse(self.format, clock, &whole, |part| whole.slice_ref(part));
             (result, head_of(&whole))
         } else {
             let line = self.lines.current();
-            let result = parse(self.format, self.latest, line, Bytes::copy_from_slice);
+            let clock = (self.latest, &mut self.stamps);
+            let result = parse(self.format, clock, line, Bytes::copy_from_slice);
             let head = result
                 .as_ref()
                 .map_or_else(|_| head_of(line), |_| Bytes::new());
@@ -270,7 +281,7 @@ impl<R: Read> Recording<R> {
             return Some(self.oversize());
         }
         // In a dump, text that is no JSON is as whole as it will get.
-        let noise = self.format == Format::Dump && !tail.starts_with(b"{");
+        let noise = self.format.is_bare() && !tail.starts_with(b"{");
         if noise || is_json(tail) {
             return Some(self.item());
         }
@@ -315,7 +326,7 @@ impl<R> fmt::Debug for Recording<R> {
 /// A line that says nothing of when it passed, or nothing that can be, did so when the latest one did.
 fn parse(
     format: Format,
-    latest: Moment,
+    (latest, stamps): (Moment, &mut Stamps),
     line: &[u8],
     keep: impl Fn(&[u8]) -> Bytes,
 ) -> Result<Parts, Damage> {
@@ -324,9 +335,18 @@ fn parse(
         Shaped::Entry(parts) => Parts {
             at: parts.at.if_near_or(latest),
             // Where only some have a number, all are counted.
-            seq: parts.seq.filter(|_| format != Format::Dump),
+            seq: parts.seq.filter(|_| !format.is_bare()),
             ..parts
         },
+        Shaped::Bare if format == Format::Transcript => {
+            let found = scan(line);
+            Parts {
+                seq: None,
+                at: stamps.at(&found).unwrap_or(latest),
+                direction: stamp::direction(&found),
+                line: keep(line),
+            }
+        }
         Shaped::Bare => Parts {
             seq: None,
             at: latest,

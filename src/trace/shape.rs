@@ -30,13 +30,13 @@ pub(super) fn read(
     line: &[u8],
     keep: impl Fn(&[u8]) -> Bytes,
 ) -> Result<Shaped, Damage> {
-    if format == Format::Dump && !begins_entry(line) {
+    if format.is_bare() && !begins_entry(line) {
         return Ok(Shaped::Bare);
     }
     match decode::recorded(line, keep) {
         Ok(parts) => Ok(Shaped::Entry(parts)),
         // What the CLI prints is never damaged: it was printed so.
-        Err(_) if format == Format::Dump || is_message(line, false) => Ok(Shaped::Bare),
+        Err(_) if format.is_bare() || is_message(line, false) => Ok(Shaped::Bare),
         Err(damage) => Err(damage),
     }
 }

@@ -72,6 +72,7 @@ pub enum Action {
     MarkLine,
     CompareLines,
     NextView,
+    RawBeside,
     NextLine,
     PreviousLine,
     // composing

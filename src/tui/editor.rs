@@ -1,7 +1,8 @@
-//! EDGE. A text in the person's own editor. Owns: the file it is in, the editor's process, and reading the text back.
-//! Does not own: who has the terminal meanwhile (`runtime`).
+//! EDGE. A text in the person's own editor. Owns: which editor that is and whether it may be run, the file the text is in, the
+//! editor's process, and reading the text back. Does not own: who has the terminal meanwhile (`runtime`).
 
 use crate::config::paths;
+use crate::config::settings::{Checked, Key, Settings, Use};
 use crate::config::temporary::{Purpose, Temporary};
 use std::io::{self, Read as _, Write as _};
 use std::path::PathBuf;
@@ -21,17 +22,50 @@ pub(super) struct Editing {
     program: String,
 }
 
-/// Starts the editor that is set, or the usual one, on a text; what is wrong is told in words.
-pub(super) fn open(text: &str, editor: Option<&str>) -> Result<Editing, String> {
-    // One that is empty is as if it were not set.
-    let set = |line: &String| !line.trim().is_empty();
-    let usual = || {
-        let names = ["VISUAL", "EDITOR"].iter();
-        let mut lines = names.filter_map(|name| std::env::var(name).ok());
-        lines.find(set)
-    };
-    let named = editor.map(str::to_owned).filter(set).or_else(usual);
-    let line = named.unwrap_or_else(|| "vi".to_owned());
+/// Which editor is set.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Editor {
+    /// Nothing, if it is left to `$VISUAL` and `$EDITOR`.
+    line: Option<String>,
+    /// The project that set it, if one did.
+    project: Option<Checked>,
+}
+
+impl Editor {
+    /// As it is set.
+    pub(super) fn set(settings: &Settings) -> Self {
+        let of_project = settings.is_of_project(Key::Editor);
+        Self {
+            line: settings.text(Key::Editor).map(str::to_owned),
+            project: of_project.then(|| settings.checked.clone()),
+        }
+    }
+
+    /// Whether it may be run: one that a project set has to be what was trusted.
+    pub(super) fn allowed(&self) -> Result<(), String> {
+        match &self.project {
+            Some(project) => project.still(Use::Editor),
+            None => Ok(()),
+        }
+    }
+
+    /// The command: the one that is set, or the usual one. What is empty is as if it were not set.
+    fn line(&self) -> String {
+        let set = |line: &String| !line.trim().is_empty();
+        let usual = || {
+            let names = ["VISUAL", "EDITOR"].iter();
+            let mut lines = names.filter_map(|name| std::env::var(name).ok());
+            lines.find(set)
+        };
+        let named = self.line.clone().filter(set).or_else(usual);
+        named.unwrap_or_else(|| "vi".to_owned())
+    }
+}
+
+/// Starts the editor on a text; what is wrong is told in words.
+pub(super) fn open(text: &str, editor: &Editor) -> Result<Editing, String> {
+    editor.allowed()?;
+    let line = editor.line();
     let words = shlex::split(&line).filter(|words| !words.is_empty());
     let words = words.ok_or_else(|| format!("$EDITOR cannot be read as words: {line}"))?;
     let folder = Temporary::new(Purpose::Prompt).map_err(|error| error.to_string())?;

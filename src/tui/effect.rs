@@ -100,6 +100,8 @@ pub enum Job {
     Compare(Side, Side),
     /// List the recordings of this machine's user.
     Recordings,
+    /// List them if they are not as they were seen: others, others live, or those grown.
+    NewRecordings(Vec<(String, Option<u64>)>),
     /// Keep something privately on disk. The newest of a kind is what counts.
     Keep(Keep),
 }

@@ -38,12 +38,14 @@ mod screen_tests;
 
 use crate::config::settings::Settings;
 use crate::setup::Prepared;
+use crate::trace::store::Store;
+use editor::Editor;
 pub use leaving::Ended;
 use model::SeatKey;
 pub use opening::{check, check_theme};
 pub use runtime::{Desk, desk};
 use runtime::{Origin, Runtime};
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 /// What the screen is opened with.
@@ -99,7 +101,6 @@ pub enum ScreenError {
 
 /// Opens the screen and runs it until the person leaves. Says how it ended, once the terminal is given back.
 pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
-    use std::io::IsTerminal as _;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(ScreenError::NoTerminal);
     }
@@ -117,7 +118,7 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
         simulated: opening.simulated,
         demo: opening.demo,
     };
-    let mut runtime = Runtime::new(model, opening.desk)?;
+    let mut runtime = Runtime::new(model, opening.desk, Editor::set(&opening.settings))?;
     // Starting a process takes longer than all the rest; there is something to see meanwhile. If it fails, leaving this
     // function gives the terminal back before anything is told.
     runtime.announce(origin.announced(SeatKey(1), opening.prepared.cwd))?;
@@ -132,24 +133,42 @@ pub async fn open(opening: Opening) -> Result<Ended, ScreenError> {
     })
 }
 
+/// Whether there is a terminal for a recording that is piped in, before it is read.
+pub fn check_terminal() -> Result<(), ScreenError> {
+    if io::stdout().is_terminal() && (io::stdin().is_terminal() || terminal::own().is_ok()) {
+        return Ok(());
+    }
+    Err(ScreenError::NoTerminalForRecording)
+}
+
+/// From now on standard input is the terminal, whatever was piped in: that is read already, or read elsewhere.
+pub fn keys_from_terminal() -> Result<(), ScreenError> {
+    if !io::stdin().is_terminal() {
+        let terminal = terminal::own()?;
+        nix::unistd::dup2_stdin(&terminal).map_err(io::Error::from)?;
+    }
+    Ok(())
+}
+
 /// Opens the screen on a recording, read-only, and runs it until the person leaves. Without a file they choose one.
 pub async fn replay(
     file: Option<(&Path, bool)>,
     settings: &Settings,
 ) -> Result<Ended, ScreenError> {
-    use std::io::IsTerminal as _;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(ScreenError::NoTerminalForRecording);
     }
     let mut model = opening::model(settings)?;
     // How the last session was looked at is no way to begin with a recording.
     model.arrangement.zoomed = None;
-    if let Some((path, _)) = file {
-        // What is no recording is told on the terminal as it is.
-        crate::trace::store::Store::open(path)?;
+    // What is no recording is told on the terminal as it is.
+    match file {
+        Some((path, true)) => drop(Store::follow(path)?),
+        Some((path, false)) => drop(Store::open(path)?),
+        None => {}
     }
     let (_, desk) = desk();
-    let mut runtime = Runtime::new(model, desk)?;
+    let mut runtime = Runtime::new(model, desk, Editor::set(settings))?;
     let opened = if let Some((path, follow)) = file {
         runtime.watch(path, None, follow)
     } else {

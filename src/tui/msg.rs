@@ -79,6 +79,8 @@ pub enum Done {
     },
     /// The recordings there are, or why that cannot be said.
     Recordings(Result<Recordings, String>),
+    /// The recordings were looked at again: what there is now, if that is something else.
+    Looked(Option<Recordings>),
     /// Another moment of a recording, or more of it.
     Replayed(Box<super::model::Report>),
     /// Two lines were compared; or why not.
@@ -94,6 +96,8 @@ pub struct Recordings {
     pub title: String,
     /// What is said if there are none.
     pub nothing_yet: String,
+    /// What was seen of them: their names and, of those that are live, their sizes.
+    pub seen: Vec<(String, Option<u64>)>,
     /// Each of them.
     pub rows: Vec<super::overlays::picker::Row>,
 }

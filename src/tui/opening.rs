@@ -50,7 +50,6 @@ pub(super) fn model(settings: &Settings) -> Result<Model, ScreenError> {
         arming: settings
             .number(Key::ArmingMs)
             .map_or(shipped.arming, Duration::from_millis),
-        editor: settings.text(Key::Editor).map(str::to_owned),
         settings_file: settings
             .user_file
             .as_deref()

@@ -19,6 +19,7 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use ratatui::Terminal;
 use ratatui::layout::{Position, Rect, Size};
+use std::fs::File;
 use std::io::{self, Write};
 
 /// Asks for buttons, the wheel and dragging, told in a form that knows no widest screen. Where the mouse merely is, is of no
@@ -153,6 +154,11 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// The terminal that the program was started from, wherever its standard input comes from.
+pub(super) fn own() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/tty")
 }
 
 fn take(mouse: bool) -> io::Result<()> {

@@ -8,6 +8,7 @@
 use super::frame::{Frame, FrameType};
 use super::framer::Line;
 use super::repair::{repair_surrogates, set_aside};
+use super::stored;
 use super::system::System;
 use super::usual;
 use bytes::Bytes;
@@ -82,6 +83,9 @@ fn decode_text(text: &str) -> serde_json::Result<Frame> {
         return Ok(frame);
     }
     let value: Value = serde_json::from_str(text)?;
+    if value.as_object().is_some_and(stored::is_record) {
+        return Ok(Frame::Stored(Box::new(value)));
+    }
     Ok(kind
         .and_then(|kind| lenient(&kind, &value))
         .unwrap_or_else(|| Frame::Unknown(Box::new(value))))

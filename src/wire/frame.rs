@@ -6,6 +6,7 @@ use super::aside::{
 };
 use super::control::{ControlCancel, ControlRequest, ControlResponse};
 use super::message::{Assistant, ResultMessage, StreamEvent, User};
+use super::stored;
 use super::system::System;
 use super::word::words;
 use bytes::Bytes;
@@ -64,6 +65,8 @@ pub enum Frame {
     ActiveGoal(Box<ActiveGoal>),
     /// How near compaction is.
     AutocompactState(Box<AutocompactState>),
+    /// A record of the CLI's own transcript, of a type that is never on the wire.
+    Stored(Box<Value>),
     /// JSON of a kind this version does not know.
     Unknown(Box<Value>),
     /// A line that is not meant to be JSON (it does not start with `{`).
@@ -114,7 +117,7 @@ impl Frame {
             Self::ToolUseSummary(_) => "tool_use_summary",
             Self::ActiveGoal(_) => "active_goal",
             Self::AutocompactState(_) => "autocompact_state",
-            Self::Unknown(value) => value
+            Self::Stored(value) | Self::Unknown(value) => value
                 .get("type")
                 .and_then(Value::as_str)
                 .unwrap_or("unknown"),
@@ -133,6 +136,7 @@ impl Frame {
             Self::ControlRequest(request) => Some(&request.request.subtype),
             Self::ControlResponse(response) => Some(&response.response.subtype),
             Self::Stream(stream) => Some(stream.event.kind.as_str()),
+            Self::Stored(record) => stored::subtype(record),
             Self::Unknown(value) => value.get("subtype").and_then(Value::as_str),
             _ => None,
         }
@@ -140,7 +144,13 @@ impl Frame {
 
     /// Whether this version knows neither the type nor, for system messages, the subtype.
     pub fn is_unknown(&self) -> bool {
-        matches!(self, Self::Unknown(_) | Self::System(System::Other(_)))
+        match self {
+            Self::Unknown(_) => true,
+            Self::System(System::Other(message)) => {
+                !stored::is_system(&message.subtype, &message.body)
+            }
+            _ => false,
+        }
     }
 
     /// Whether the line could not be read as a message at all.
@@ -188,7 +198,7 @@ impl Frame {
             Self::ToolUseSummary(message) => serde_json::to_value(message),
             Self::ActiveGoal(message) => serde_json::to_value(message),
             Self::AutocompactState(message) => serde_json::to_value(message),
-            Self::Unknown(value) => Ok((**value).clone()),
+            Self::Stored(value) | Self::Unknown(value) => Ok((**value).clone()),
             Self::Noise(_)
             | Self::Malformed { .. }
             | Self::NotUtf8 { .. }

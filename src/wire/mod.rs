@@ -28,6 +28,7 @@ mod outgoing;
 pub mod permission;
 mod repair;
 pub mod requests;
+pub mod stored;
 pub mod system;
 mod usual;
 mod word;

@@ -46,7 +46,8 @@ impl Frame {
             Self::ToolUseSummary(message) => whole(&message.extra),
             Self::ActiveGoal(message) => whole(&message.extra),
             Self::AutocompactState(message) => whole(&message.extra),
-            Self::Unknown(_)
+            Self::Stored(_)
+            | Self::Unknown(_)
             | Self::Noise(_)
             | Self::Malformed { .. }
             | Self::NotUtf8 { .. }

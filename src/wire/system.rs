@@ -8,6 +8,7 @@
 use super::frame::FrameType;
 use super::message::Extra;
 use super::nullable::{Nullable, Skip};
+use super::stored::is_stored;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
@@ -67,6 +68,14 @@ macro_rules! subtypes {
                 match self {
                     $(Self::$variant(message) => message.session_id.as_deref(),)+
                     Self::Other(message) => message.session_id.as_deref(),
+                }
+            }
+
+            /// Whether it was written to a transcript.
+            pub fn is_stored(&self) -> bool {
+                match self {
+                    $(Self::$variant(message) => is_stored(&message.body.extra),)+
+                    Self::Other(message) => is_stored(&message.body),
                 }
             }
 

@@ -1,7 +1,7 @@
 //! The architecture of `src/`, written down as rules and checked against the text of every file.
 //!
 //! Read the tables: they say who may import whom, which folders are pure, and what a file must look like.
-//! Tests inside `src/` (`*_tests.rs`, and what follows `#[cfg(test)]` in a file) may import what they like.
+//! Tests inside `src/` (`*_tests.rs`, folders `*_tests`, and what follows `#[cfg(test)]` in a file) may import what they like.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -142,7 +142,7 @@ struct Source {
 
 impl Source {
     fn is_test(&self) -> bool {
-        self.path.ends_with("_tests.rs") || self.path.contains("/tests/")
+        self.path.ends_with("_tests.rs") || self.path.contains("_tests/")
     }
 
     /// The file's name without its extension; the folder's for a `mod.rs`.

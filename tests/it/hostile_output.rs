@@ -10,7 +10,16 @@ use std::path::{Path, PathBuf};
 const NASTY: &str = "\u{1b}[2J\u{1b}]0;t\u{7}\u{1b}]52;c;aGk=\u{7}\u{9b}31m\u{202e}x\u{2066}\u{200b}\u{ad}\u{feff}\r\u{8}e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}";
 /// What says what a line is stays, so that there is something to print.
 const KINDS: &[&str] = &[
-    "dir", "type", "subtype", "role", "note", "behavior", "started",
+    "dir",
+    "type",
+    "subtype",
+    "role",
+    "note",
+    "behavior",
+    "started",
+    "timestamp",
+    "operation",
+    "stop_reason",
 ];
 
 fn turn(name: &str, value: &mut Value) {
@@ -43,11 +52,19 @@ fn recordings(folder: &Path) -> Vec<PathBuf> {
         "real/question",
         "real/task_list",
         "real/thinking_and_sdk_tool",
+        "stored/agent_in_background",
+        "stored/compacted",
+        "stored/hook_commands",
         "troubled/exit_killed",
         "troubled/hook_timed_out",
         "troubled/server_tools_not_listed",
     ] {
-        let text = std::fs::read_to_string(root.join(name).with_extension("ndjson")).unwrap();
+        let ending = if name.starts_with("stored/") {
+            "jsonl"
+        } else {
+            "ndjson"
+        };
+        let text = std::fs::read_to_string(root.join(name).with_extension(ending)).unwrap();
         let mut turned = String::new();
         for line in text.lines() {
             let mut value: Value = serde_json::from_str(line).unwrap();

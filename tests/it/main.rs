@@ -6,7 +6,8 @@
 //! along. `scenario` holds what scenarios for the simulator may say, `simulator` plays them, `simulator_shapes` compares
 //! the simulator's frames with recordings of the real CLI. `examples` runs the examples with a scripted CLI. `sdk` plays
 //! the other side of a session: peers in memory and small scripts. `export` runs the program on recordings with secrets.
-//! `hostile_output` runs it on recordings in which everything is hostile. `explain` judges recordings of the real CLI. `tap` stands between a client and a CLI. `terminal` is the screen in a real terminal.
+//! `hostile_output` runs it on recordings in which everything is hostile. `explain` judges recordings of the real CLI. `tap`
+//! stands between a client and a CLI. `terminal` is the screen in a real terminal. `readme` tries what the README says.
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on says so by failing"
@@ -28,10 +29,13 @@ mod explain;
 #[cfg(all(test, unix, feature = "cli"))]
 mod export;
 #[cfg(all(test, unix, feature = "tui"))]
+mod full_disk;
 mod hostile_output;
 mod inspect;
 #[cfg(test)]
 mod playbook;
+#[cfg(all(test, unix, feature = "cli"))]
+mod readme;
 #[cfg(all(test, unix))]
 mod run;
 #[cfg(test)]

@@ -119,7 +119,7 @@ async fn narrow() {
     save(&terminal, "palette");
 }
 
-/// Every line on the wire, and one of them taken apart.
+/// Every line on the wire; and one of them taken apart, with what it is made of and what it is side by side.
 async fn traffic() {
     let mut terminal = open(140, 36, &["demo", "playground", "--theme", "dark"]);
     for (prompt, answer) in [("add 15 and 27", "= 42"), ("list files", "needs you")] {
@@ -135,6 +135,16 @@ async fn traffic() {
     terminal.until_shown("can_use_tool").await;
     at_rest(&mut terminal).await;
     save(&terminal, "traffic");
+    terminal.keys("f~tool add tools/call\r").await;
+    terminal.until_shown("Traffic 1 of").await;
+    at_rest(&mut terminal).await;
+    terminal.keys("g").await;
+    at_rest(&mut terminal).await;
+    terminal.keys(ENTER).await;
+    terminal.until_shown("Line ").await;
+    terminal.keys("jjjjjj").await;
+    at_rest(&mut terminal).await;
+    save(&terminal, "line");
 }
 
 /// A recording of the real CLI at the moment when it waited for a person.

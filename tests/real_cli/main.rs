@@ -59,3 +59,4 @@ mod tapped;
 #[path = "../shared/terminal.rs"]
 mod terminal;
 mod tools;
+mod transcript;

@@ -99,6 +99,12 @@ impl Start {
         self
     }
 
+    /// After the program has done this, in the same place and without a terminal.
+    pub fn after(self, arguments: &[&str]) -> Self {
+        succeeds(&self.home, &self.environment, arguments);
+        self
+    }
+
     /// In a terminal of this size.
     pub fn open(self, rows: u16, columns: u16) -> Terminal {
         let (pty, pts) = pty_process::open().unwrap();
@@ -106,7 +112,7 @@ impl Start {
         let command = pty_process::Command::new(self.program)
             .args(self.arguments)
             .env_clear()
-            .envs(self.environment)
+            .envs(self.environment.clone())
             .current_dir(&self.home)
             .kill_on_drop(true);
         let child = command.spawn(pts).unwrap();
@@ -115,10 +121,24 @@ impl Start {
             child,
             parser: vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0),
             raw: Vec::new(),
+            environment: self.environment,
             home: self.home,
             _kept: self.kept,
         }
     }
+}
+
+/// Our program does this and ends well.
+fn succeeds(home: &Path, environment: &[(String, String)], arguments: &[&str]) {
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_cca-tui"))
+        .args(arguments)
+        .env_clear()
+        .envs(environment.iter().cloned())
+        .current_dir(home)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{arguments:?}: {ran:?}");
 }
 
 /// A program in a terminal. It is killed when dropped.
@@ -129,6 +149,7 @@ pub struct Terminal {
     pub parser: vt100::Parser,
     /// Every byte that was written.
     pub raw: Vec<u8>,
+    environment: Vec<(String, String)>,
     home: PathBuf,
     _kept: Option<tempfile::TempDir>,
 }
@@ -137,6 +158,11 @@ impl Terminal {
     /// Its home, which is where it was started too.
     pub fn home(&self) -> &Path {
         &self.home
+    }
+
+    /// Does this with our program in the same place, while this one runs.
+    pub fn beside(&self, arguments: &[&str]) {
+        succeeds(&self.home, &self.environment, arguments);
     }
 
     /// The id of the program's process.

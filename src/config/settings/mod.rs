@@ -6,6 +6,7 @@
 //!
 //! **Invariant:** a file in a project directory runs nothing and allows nothing before its content was trusted.
 
+mod checked;
 mod key;
 mod layer;
 mod programs;
@@ -15,11 +16,11 @@ pub mod trust;
 mod value;
 pub mod variables;
 
+pub use checked::{Checked, Use};
 pub use key::{About, Care, Key, Kind, MODES};
 pub use layer::{Given, Origin, SettingError};
 pub use project::PROJECT_FILE;
 pub use stack::{Places, Project, Projects, Settings, USER_FILE};
-pub use trust::Checked;
 pub use value::{Value, is_no_file};
 
 /// The file `cca-tui config --init` writes: every setting with its default, commented out.

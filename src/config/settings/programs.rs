@@ -6,9 +6,9 @@
 //! file below the top of the project counts with its content. Programs of the machine, which the project cannot change,
 //! count by their name alone, and what a script starts in turn is not looked into.
 
+use super::checked::Files;
 use super::key::Key;
 use super::layer::Given;
-use super::trust::Checked;
 use super::value::{Value, is_no_file};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 const LONGEST: usize = 4096;
 
 /// Where a project is.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Grounds {
     /// What lies below it belongs to the project: the top of the repository, or the folder of the file.
     top: PathBuf,
-    /// The folders that relative paths may be meant from.
-    from: Vec<PathBuf>,
+    /// The folder of the file, and the directory the agent works in: relative paths may be meant from either.
+    from: [PathBuf; 2],
 }
 
 impl Grounds {
@@ -33,8 +33,19 @@ impl Grounds {
         let top = repository.unwrap_or(folder);
         Self {
             top: std::fs::canonicalize(top).unwrap_or_else(|_| top.to_owned()),
-            from: vec![folder.to_owned(), directory.to_owned()],
+            from: [folder.to_owned(), directory.to_owned()],
         }
+    }
+
+    /// A file as it is called in the project.
+    pub(super) fn short<'a>(&self, file: &'a Path) -> &'a Path {
+        file.strip_prefix(&self.top).unwrap_or(file)
+    }
+
+    /// The directory the agent works in.
+    pub(super) fn directory(&self) -> &Path {
+        let [_, directory] = &self.from;
+        directory
     }
 
     /// The files of the project that a word of a command may mean, which may be meant from these folders too. They are told
@@ -80,7 +91,7 @@ impl Grounds {
     }
 
     /// Every file of the project that following these settings may run.
-    pub(super) fn programs(&self, given: &[Given], read: &Checked) -> BTreeSet<PathBuf> {
+    pub(super) fn programs(&self, given: &[Given], read: &Files) -> BTreeSet<PathBuf> {
         let mut found = BTreeSet::new();
         for Given { key, value, .. } in given {
             match (key, value) {
@@ -119,7 +130,7 @@ impl Command {
 }
 
 /// The commands in a file of tools, hooks or servers, or in JSON that stands for one.
-fn named_by(item: &str, read: &Checked) -> Vec<Command> {
+fn named_by(item: &str, read: &Files) -> Vec<Command> {
     let (text, folder) = match read.get(item) {
         Some(Some(bytes)) => (String::from_utf8_lossy(bytes), Path::new(item).parent()),
         _ if is_no_file(item) => (item.into(), None),

@@ -1,11 +1,12 @@
 //! All places settings come from, one over the other. Owns: which one wins, and what a file in a project may not decide.
 //! Does not own: what a setting does.
 
+use super::checked::Checked;
 use super::key::{Care, Key, strictness};
 use super::layer::{self, Given, Origin, SettingError};
 use super::programs::Grounds;
 use super::project;
-use super::trust::{self, Checked, Trust};
+use super::trust::{self, Trust};
 use super::value::Value;
 use crate::config::Document;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ pub struct Settings {
     pub user_file: Option<PathBuf>,
     /// The project's, if there is one.
     pub project: Option<Project>,
-    /// The files that a trusted project names, as they were when they were found to be what was trusted.
+    /// A trusted project as it was when it was found to be what was trusted.
     pub checked: Checked,
     /// What is odd about them and stops nothing.
     pub oddities: Vec<String>,
@@ -113,12 +114,13 @@ impl Settings {
             let trust = Trust::open(places.state.as_deref());
             let grounds = Grounds::of(file, &places.directory);
             let subject = trust::subject(document.text(), &given, &grounds);
-            project.digest = subject.digest;
-            project.programs = subject.programs;
+            project.digest.clone_from(&subject.digest);
+            project.programs.clone_from(&subject.programs);
             project.trusted =
                 places.projects == Projects::AsTrusted && trust.holds(file, &project.digest);
             if project.trusted {
-                self.checked = subject.checked;
+                let state = places.state.as_deref();
+                self.checked = Checked::trusted(&document, &given, grounds, subject, state);
             }
             project.changed = trust.held_other(file, &project.digest);
         }
@@ -203,6 +205,14 @@ impl Settings {
     /// Where the value that counts came from.
     pub fn origin(&self, key: Key) -> Option<&Origin> {
         self.given(key).last().map(|given| &given.origin)
+    }
+
+    /// Whether the value that counts came from the project's file.
+    pub fn is_of_project(&self, key: Key) -> bool {
+        match (self.origin(key), &self.project) {
+            (Some(Origin::File { file, .. }), Some(project)) => *file == project.file,
+            _ => false,
+        }
     }
 
     /// What a project's file says and is not followed.

@@ -1,9 +1,10 @@
 //! Which files of projects are trusted. Owns: the digest of what would be trusted, and the private file that remembers it.
-//! Does not own: asking the person, what an untrusted file may not do (`stack`).
+//! Does not own: asking the person, what an untrusted file may not do (`stack`), looking again later (`checked`).
 //!
 //! A file is trusted by its place and its content, by the content of the files of tools, hooks and servers it names, and by
 //! that of the programs in the project that these run: whatever changes in any of them has to be trusted anew.
 
+use super::checked::{Files, Programs};
 use super::key::Key;
 use super::layer::{Given, names_files};
 use super::programs::Grounds;
@@ -75,46 +76,15 @@ fn name(file: &Path) -> String {
     real.to_string_lossy().into_owned()
 }
 
-/// Files as they were when they were read for the digest. Whoever uses what was trusted takes it from here: a file that
-/// is read again by its name may be another one by then.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Checked {
-    files: BTreeMap<String, Option<Vec<u8>>>,
-    /// Programs, with the digest of each: they are run by their name, so all that can be done is to look again.
-    programs: BTreeMap<PathBuf, String>,
-}
-
-impl Checked {
-    /// The bytes of a file, if it was checked; the inner `None` if it could not be read then.
-    pub fn get(&self, file: &str) -> Option<Option<&[u8]>> {
-        self.files.get(file).map(Option::as_deref)
-    }
-
-    /// Whether any program has to be looked at again.
-    pub fn has_programs(&self) -> bool {
-        !self.programs.is_empty()
-    }
-
-    /// Whether the programs are still those that were trusted. Asked right before something of them is started.
-    pub fn still(&self) -> Result<(), String> {
-        let mut programs = self.programs.iter();
-        match programs.find(|(file, digest)| digest_of(file) != **digest) {
-            None => Ok(()),
-            Some((file, _)) => Err(format!(
-                "{} changed since the project was trusted; look at it, then run `cca-tui config --trust` and start again",
-                file.display()
-            )),
-        }
-    }
-}
-
 /// What would be trusted.
 #[derive(Debug)]
 pub(super) struct Subject {
     /// The digest of all of it.
     pub(super) digest: String,
-    /// The content that went into the digest.
-    pub(super) checked: Checked,
+    /// The files that are named, with their content.
+    pub(super) files: Files,
+    /// The digest of every program, the CLI included if it is a file.
+    pub(super) known: Programs,
     /// Programs of the project that may be run.
     pub(super) programs: Vec<PathBuf>,
 }
@@ -122,43 +92,39 @@ pub(super) struct Subject {
 /// A file of settings with everything it names, and the programs of the project that are run by any of it.
 pub(super) fn subject(text: &str, given: &[Given], grounds: &Grounds) -> Subject {
     let mut hasher = Sha256::new();
-    let mut checked = Checked::default();
+    let mut files = Files::new();
+    let mut known = Programs::new();
     part(&mut hasher, text.as_bytes());
-    for file in files(given) {
+    for (key, file) in named(given) {
         part(&mut hasher, file.as_bytes());
-        let content = content(Path::new(&file));
+        let content = content(Path::new(file));
         content.add_to(&mut hasher);
-        checked.files.insert(file, content.bytes());
+        if key == Key::Cli {
+            // It is run by its name and not read: nobody needs its content.
+            known.insert(PathBuf::from(file), content.digest());
+        } else {
+            files.insert(file.to_owned(), content.bytes());
+        }
     }
-    let programs = grounds.programs(given, &checked);
+    let programs = grounds.programs(given, &files);
     for program in &programs {
-        let digest = digest_of(program);
+        let digest = known
+            .entry(program.clone())
+            .or_insert_with(|| digest_of(program));
         part(&mut hasher, program.as_os_str().as_encoded_bytes());
         part(&mut hasher, digest.as_bytes());
-        checked.programs.insert(program.clone(), digest);
-    }
-    // The CLI is run by its name and not read: nobody needs its content.
-    for given in given.iter().filter(|given| given.key == Key::Cli) {
-        if let Value::Text(program) = &given.value
-            && checked.files.remove(program).is_some()
-        {
-            let file = PathBuf::from(program);
-            let digest = digest_of(&file);
-            checked.programs.insert(file, digest);
-        }
     }
     Subject {
         digest: digits(hasher),
-        checked,
+        files,
+        known,
         programs: programs.into_iter().collect(),
     }
 }
 
 /// The digest of what is at a path.
-fn digest_of(file: &Path) -> String {
-    let mut hasher = Sha256::new();
-    content(file).add_to(&mut hasher);
-    digits(hasher)
+pub(super) fn digest_of(file: &Path) -> String {
+    content(file).digest()
 }
 
 fn digits(hasher: Sha256) -> String {
@@ -171,18 +137,26 @@ fn digits(hasher: Sha256) -> String {
 
 /// The files that settings name: tools, hooks, servers, and the CLI if it is a file.
 pub fn files(given: &[Given]) -> Vec<String> {
-    let named = |given: &&Given| names_files(given.key);
+    let files = named(given).into_iter();
+    files.map(|(_, file)| file.to_owned()).collect()
+}
+
+/// The same, each with the setting that names it.
+fn named(given: &[Given]) -> Vec<(Key, &str)> {
     let mut files = Vec::new();
-    for given in given.iter().filter(named) {
+    for given in given.iter().filter(|given| names_files(given.key)) {
         match &given.value {
-            Value::List(items) => files.extend(items.iter().filter(|item| !is_no_file(item))),
+            Value::List(items) => {
+                let named = items.iter().filter(|item| !is_no_file(item));
+                files.extend(named.map(|file| (given.key, file.as_str())));
+            }
             Value::Text(program) if given.key == Key::Cli && program.contains('/') => {
-                files.push(program);
+                files.push((given.key, program));
             }
             Value::Text(_) | Value::Flag(_) | Value::Number(_) => {}
         }
     }
-    files.into_iter().cloned().collect()
+    files
 }
 
 /// With its length before it, so that no two lists of parts look alike.
@@ -203,6 +177,12 @@ impl Content {
             Self::Read(bytes) => part(hasher, bytes),
             Self::Not(why) => part(hasher, why.as_bytes()),
         }
+    }
+
+    fn digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        self.add_to(&mut hasher);
+        digits(hasher)
     }
 
     fn bytes(self) -> Option<Vec<u8>> {

@@ -37,18 +37,16 @@ impl Write for Counter {
 pub(super) fn prepare(source: &mut Source, path: &Path) -> Result<Bundle, ExportError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let stem = source.masked(&stem, "file name");
-    let report = source.fold(|_, _, _| Ok(()))?;
+    let report = source.fold(|_, _, _, _| Ok(()))?;
     let summary = report.summary();
     let mut findings = Vec::new();
     let printed = inspect::print(&summary, &stem, &mut findings);
     printed.map_err(|error| ExportError::output("the report", error))?;
+    let header = source.header().unwrap_or_default();
+    // Counts once what is written once: the header is in the recording and in the description.
     source.count_anew();
     let mut counter = Counter::default();
     source.recording(&Filter::default(), &mut counter)?;
-    let header = source.header().unwrap_or_default();
-    source.count_anew();
-    // Counts once what is written once: the header is in the recording and in the description.
-    source.recording(&Filter::default(), &mut io::sink())?;
     let started = header.started.map_or(0, |time| time.timestamp());
     let about = json!({
         "cca_bundle": 1,
@@ -105,8 +103,12 @@ impl Bundle {
 
 /// A name for the folder that every system takes.
 fn folder(stem: &str) -> String {
-    let plain: String = stem
-        .chars()
+    format!("bundle-{}", plain(stem))
+}
+
+/// A name without signs.
+pub(super) fn plain(stem: &str) -> String {
+    stem.chars()
         .map(|c| {
             if c.is_ascii_alphanumeric() || c == '-' {
                 c
@@ -115,8 +117,7 @@ fn folder(stem: &str) -> String {
             }
         })
         .take(60)
-        .collect();
-    format!("bundle-{plain}")
+        .collect()
 }
 
 fn pretty(value: &serde_json::Value) -> Vec<u8> {

@@ -193,3 +193,194 @@ fn an_archive_is_what_tar_expects() {
     assert!(tar::begin(&mut out, &"x".repeat(101), 1, 0).is_err());
     assert!(tar::begin(&mut out, "x", 1 << 33, 0).is_err());
 }
+
+/// More than is kept of a conversation at a time: all of it is shown all the same, in order, and called by its first prompt.
+#[test]
+fn a_session_of_any_length_is_shown_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.ndjson");
+    let mut lines = vec![
+        json!({"seq": 1, "t": 0.1, "dir": "out", "msg": {"type": "user", "message": {"role": "user", "content": "The first of all"}}})
+            .to_string(),
+    ];
+    for number in 0..500 {
+        let block = |block: u32| json!({"type": "text", "text": format!("<{number}.{block}>")});
+        let blocks: Vec<_> = (0..50).map(block).collect();
+        let message = json!({"type": "assistant", "message": {"id": format!("m{number}"), "role": "assistant", "content": blocks}});
+        lines.push(json!({"seq": number + 2, "t": 0.2, "dir": "in", "msg": message}).to_string());
+    }
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    for (kind, filter, shown) in [
+        (Kind::Markdown, "", 25_000),
+        (Kind::Html, "", 25_000),
+        (Kind::Markdown, "~t assistant \"<7.\"", 50),
+    ] {
+        let mut source = Source::open(&path, true).unwrap();
+        let mut out = Vec::new();
+        let filter = Filter::parse(filter).unwrap();
+        written(kind, &mut source, &filter, None, &mut out).unwrap();
+        let page = String::from_utf8(out).unwrap();
+        let said: Vec<(u32, u32)> = page
+            .split("&lt;")
+            .skip(1)
+            .map(|rest| {
+                let (number, rest) = rest.split_once('.').unwrap();
+                let digits = rest.split(|c: char| !c.is_ascii_digit()).next();
+                (number.parse().unwrap(), digits.unwrap().parse().unwrap())
+            })
+            .collect();
+        assert!(said.is_sorted() && said.len() == shown, "{}", said.len());
+        assert!(page.contains("The first of all") && !page.contains("Left out"));
+    }
+}
+
+/// A file as Markdown.
+fn page_of(path: &std::path::Path) -> String {
+    let mut source = Source::open(path, true).unwrap();
+    let mut out = Vec::new();
+    let all = Filter::default();
+    written(Kind::Markdown, &mut source, &all, None, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A call that waits for as long as its agent works stands where it was made, with what came of it in the end.
+#[test]
+fn a_call_that_takes_long_has_its_result_in_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.ndjson");
+    let said = |message: serde_json::Value, kind: &str| {
+        let message = json!({"type": kind, "message": message, "session_id": "s"});
+        json!({"t": 0.2, "dir": "in", "msg": message}).to_string()
+    };
+    let call = |id: &str, name: &str| {
+        let block = json!({"type": "tool_use", "id": id, "name": name, "input": {"description": format!("call {id}")}});
+        said(
+            json!({"id": id, "role": "assistant", "content": [block]}),
+            "assistant",
+        )
+    };
+    let result = |id: &str, text: &str| {
+        let block = json!({"type": "tool_result", "tool_use_id": id, "content": text});
+        said(json!({"role": "user", "content": [block]}), "user")
+    };
+    let mut lines = vec![call("long", "Task"), call("never", "Bash")];
+    let much = "x".repeat(1 << 20);
+    for number in 0..24 {
+        let id = format!("c{number}");
+        lines.push(call(&id, "Read"));
+        lines.push(result(&id, &format!("<read {number}>{much}")));
+    }
+    lines.push(result("long", "THE-ANSWER"));
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let page = page_of(&path);
+    let place = |text: &str| {
+        page.find(text)
+            .unwrap_or_else(|| panic!("{text} is missing"))
+    };
+    assert!(place("call long") < place("THE-ANSWER"));
+    assert!(place("THE-ANSWER") < place("call never"));
+    assert!(place("call never") < place("<read 0>") && place("<read 0>") < place("<read 23>"));
+    assert_eq!(
+        page.matches("call long").count(),
+        page.matches("call never").count()
+    );
+    assert!(!page.contains("Left out"));
+}
+
+#[test]
+fn standard_output_is_a_dash_and_devices_are_written_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let export = |out: Option<&str>, kind| Export {
+        file: recording(folder.path()),
+        kind,
+        out: out.map(PathBuf::from),
+        filter: String::new(),
+        mask: true,
+        yes: true,
+        force: true,
+    };
+    let place = |out, kind| {
+        let export = export(out, kind);
+        target(&export, &export.file)
+    };
+    assert_eq!(place(Some("-"), Kind::Bundle), None);
+    assert_eq!(place(Some("/dev/stdout"), Kind::Html), None);
+    assert_eq!(place(None, Kind::Html), None);
+    assert_eq!(
+        place(None, Kind::Bundle),
+        Some(PathBuf::from("hostile.bundle.tar"))
+    );
+    let mut named = export(None, Kind::Bundle);
+    named.file = folder
+        .path()
+        .join(format!("gh{}_Ab3dE6gH9jK2mN5pQ8sT1vW4.ndjson", "p"));
+    assert_eq!(
+        target(&named, &named.file),
+        Some(PathBuf::from("_masked_.bundle.tar"))
+    );
+    // A device in the place of the result: taking its place would take it from everybody.
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let pipe = folder.path().join("pipe");
+        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+        let reading = pipe.clone();
+        let reader = std::thread::spawn(move || std::fs::read_to_string(reading).unwrap());
+        run(&export(pipe.to_str(), Kind::Markdown), None).unwrap();
+        assert!(reader.join().unwrap().starts_with("# "));
+        assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+}
+
+/// A decision is shown if the line that told of it fits, like everything else; half a line is left out, and counted.
+#[test]
+fn a_filter_selects_decisions_too_and_damaged_lines_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("decided.ndjson");
+    let ask = |id: &str, tool: &str| {
+        json!({"t": 0.1, "dir": "in", "msg": {"type": "control_request", "request_id": id, "request": {"subtype": "can_use_tool", "tool_name": tool, "input": {}, "tool_use_id": id}}}).to_string()
+    };
+    let allow = |id: &str| {
+        json!({"t": 0.2, "dir": "out", "msg": {"type": "control_response", "response": {"subtype": "success", "request_id": id, "response": {"behavior": "allow", "updatedInput": {}}}}}).to_string()
+    };
+    let lines = [
+        ask("a", "Bash"),
+        allow("a"),
+        r#"{"t":0.2,"di"#.to_owned(),
+        ask("b", "Write"),
+        allow("b"),
+    ];
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let mut source = Source::open(&path, true).unwrap();
+    let mut shown = |filter: &str| {
+        let filter = Filter::parse(filter).unwrap();
+        let sheet = Sheet::of(&mut source, &filter, markdown::shown).unwrap();
+        let tools: Vec<_> = sheet.decisions.iter().map(|row| row[0].clone()).collect();
+        (tools.join(" "), sheet.nothing_fits)
+    };
+    assert_eq!(shown(""), ("Bash Write".to_owned(), false));
+    assert_eq!(shown("~tool Write"), ("Write".to_owned(), false));
+    assert_eq!(shown("~tool Grep"), (String::new(), true));
+    let mut out = Vec::new();
+    let written = source.recording(&Filter::default(), &mut out).unwrap();
+    assert_eq!((written.lines, written.left_out), (4, 1));
+    let filter = Filter::parse("~tool Bash").unwrap();
+    let written = source.recording(&filter, &mut out).unwrap();
+    assert_eq!((written.lines, written.left_out), (2, 0));
+}
+
+/// A dump has no times, so none are said of a call; and what never ran did not fail.
+#[test]
+fn nothing_is_said_that_is_not_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dump.ndjson");
+    let lines = [
+        json!({"type": "assistant", "message": {"id": "m", "role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {}}]}}),
+        json!({"type": "user", "tool_result_meta": [{"id": "t", "non_execution_kind": "permission-rule"}], "message": {"role": "user", "content": [
+            {"type": "tool_result", "tool_use_id": "t", "content": "no", "is_error": true}]}}),
+    ];
+    std::fs::write(&path, lines.map(|line| line.to_string()).join("\n") + "\n").unwrap();
+    let page = page_of(&path);
+    assert!(page.contains("not executed: permission-rule"), "{page}");
+    assert!(!page.contains("failed") && !page.contains("0 ms"), "{page}");
+}

@@ -1,7 +1,7 @@
 //! A transcript as one HTML page. PURE. Owns: the look, and that the page needs nothing from outside and runs nothing: its
 //! policy forbids both, and every text is escaped.
 
-use super::sheet::{Body, Call, Part, Sheet};
+use super::sheet::{Body, Call, Part, Sheet, finding_lines};
 use super::speech;
 use crate::sanitise::{self, parts};
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 const STYLE: &str = include_str!("page.css");
 
 /// Writes the page.
-pub(super) fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(sheet: &mut Sheet, out: &mut dyn Write) -> io::Result<()> {
     let title = escape(&sheet.title);
     writeln!(
         out,
@@ -30,17 +30,16 @@ pub(super) fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
             let word = finding.severity.as_str();
             let what = escape(&finding.what);
             let remedy = escape(&finding.remedy);
+            let lines = finding_lines(finding);
             writeln!(
                 out,
-                "<li class=\"{word}\"><b>{word}</b> {what} <i>{remedy}</i></li>"
+                "<li class=\"{word}\"><b>{word}</b> {what}<span class=\"at\">{lines}</span><br><i>{remedy}</i></li>"
             )?;
         }
         writeln!(out, "</ul>")?;
     }
     writeln!(out, "<h2>Conversation</h2>")?;
-    for part in &sheet.parts {
-        out.write_all(shown(part).as_bytes())?;
-    }
+    sheet.told.copy(out)?;
     let decisions = ["tool", "verdict", "by", "why", "waited"];
     table(out, "Decisions", &decisions, &sheet.decisions)?;
     let hooks = ["event", "for", "place", "outcome", "reason", "took"];
@@ -48,7 +47,8 @@ pub(super) fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</body>\n</html>")
 }
 
-fn shown(part: &Part) -> String {
+/// A part of the conversation.
+pub(super) fn shown(part: &Part) -> String {
     let nested = if part.nested { " nested" } else { "" };
     let at = part.at.as_deref().unwrap_or_default();
     let at = format!("<span class=\"at\">{at}</span>");

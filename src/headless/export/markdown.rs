@@ -1,13 +1,13 @@
 //! A transcript as Markdown. PURE. Owns: the look, and that nothing that was said can be taken for part of it: words are
 //! quoted, tools stand in fences longer than any in them, tags and pictures are escaped.
 
-use super::sheet::{Body, Call, Part, Sheet};
+use super::sheet::{Body, Call, Part, Sheet, finding_lines};
 use crate::sanitise::{self, parts};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Writes the page.
-pub(super) fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(sheet: &mut Sheet, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# {}\n", inline(&sheet.title))?;
     writeln!(out, "| | |\n|---|---|")?;
     for (label, text) in &sheet.facts {
@@ -17,25 +17,24 @@ pub(super) fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n## Findings\n")?;
     }
     for finding in &sheet.findings {
-        let what = inline(&finding.what);
-        let remedy = inline(&finding.remedy);
-        let lines: Vec<_> = finding.lines.iter().map(u64::to_string).collect();
-        writeln!(out, "- **{}** {what} {remedy}", finding.severity.as_str())?;
-        if !lines.is_empty() {
-            writeln!(out, "  (lines {})", lines.join(", "))?;
+        let (what, remedy) = (inline(&finding.what), inline(&finding.remedy));
+        let lines = finding_lines(finding);
+        let word = finding.severity.as_str();
+        writeln!(out, "- **{word}** {what}{lines}")?;
+        if !remedy.is_empty() {
+            writeln!(out, "  - To do: {remedy}")?;
         }
     }
     writeln!(out, "\n## Conversation")?;
-    for part in &sheet.parts {
-        out.write_all(shown(part).as_bytes())?;
-    }
+    sheet.told.copy(out)?;
     let decisions = ["tool", "verdict", "by", "why", "waited"];
     table(out, "Decisions", &decisions, &sheet.decisions)?;
     let hooks = ["event", "for", "place", "outcome", "reason", "took"];
     table(out, "Hooks", &hooks, &sheet.hooks)
 }
 
-fn shown(part: &Part) -> String {
+/// A part of the conversation.
+pub(super) fn shown(part: &Part) -> String {
     let mut at = part
         .at
         .as_ref()

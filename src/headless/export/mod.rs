@@ -5,6 +5,7 @@
 //! secret cannot come in by another way. The only exception is `--no-mask`, which says so in the result.
 
 mod bundle;
+mod fitting;
 mod html;
 mod markdown;
 mod place;
@@ -12,17 +13,20 @@ mod sheet;
 mod source;
 mod speech;
 mod tar;
+mod title;
+mod told;
 
 use super::input::Input;
 use super::sanitise;
 use crate::trace::filter::{Filter, FilterError};
-use crate::trace::mask::Tally;
+use crate::trace::mask::{Masker, Tally};
 use crate::trace::{TraceError, Traffic};
 use chrono::{DateTime, Utc};
 use sheet::Sheet;
 use source::Source;
 use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use title::Title;
 
 /// What is made of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +72,7 @@ pub struct Export {
     pub file: PathBuf,
     /// What to make of it.
     pub kind: Kind,
-    /// Where to write; standard output without it, but for a bundle.
+    /// Where to write; `-` is standard output, and so is nothing, but for a bundle.
     pub out: Option<PathBuf>,
     /// Which lines.
     pub filter: String,
@@ -103,6 +107,11 @@ pub enum ExportError {
         "a bundle holds the whole recording; export the lines of a filter with --format ndjson"
     )]
     FilteredBundle,
+    /// It is no text.
+    #[error(
+        "a bundle is an archive, and no text for a terminal: name a file with --output, or send it on to a program"
+    )]
+    BundleOnTerminal,
     /// Films are made by the screen.
     #[error("this program was built without a screen, and makes no films")]
     NoScreen,
@@ -161,6 +170,9 @@ pub fn run(export: &Export, studio: Option<&dyn Studio>) -> Result<(), ExportErr
     }
     let input = Input::of(&export.file)?;
     let out = target(export, input.path());
+    if out.is_none() && export.kind == Kind::Bundle && io::stdout().is_terminal() {
+        return Err(ExportError::BundleOnTerminal);
+    }
     if let Some(path) = &out {
         place::check(path, input.path(), export.force)?;
     }
@@ -169,34 +181,58 @@ pub fn run(export: &Export, studio: Option<&dyn Studio>) -> Result<(), ExportErr
         let bundle = bundle::prepare(&mut source, input.path())?;
         show(source.tally(), export.mask);
         agree(export)?;
-        let path = out.unwrap_or_default();
-        place::write(&path, export.force, |file| bundle.write(&mut source, file))?;
-        say(&format!("wrote {}", path.display()));
-        return Ok(());
-    }
-    if let Some(path) = &out {
-        place::write(path, export.force, |out| {
+        put(out.as_deref(), export.force, |out| {
+            bundle.write(&mut source, out)
+        })?;
+    } else {
+        put(out.as_deref(), export.force, |out| {
             written(export.kind, &mut source, &filter, studio, out)
         })?;
         show(source.tally(), export.mask);
+    }
+    if let Some(path) = out {
         say(&format!("wrote {}", path.display()));
-    } else {
-        let mut stdout = io::BufWriter::new(io::stdout().lock());
-        written(export.kind, &mut source, &filter, studio, &mut stdout)?;
-        let flushed = stdout.flush();
-        flushed.map_err(|error| ExportError::output("the result", error))?;
-        show(source.tally(), export.mask);
     }
     Ok(())
 }
 
-/// Where the result goes; a bundle always has a place of its own.
+/// Writes the result to its place, or to standard output.
+fn put(
+    place: Option<&Path>,
+    force: bool,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    if let Some(path) = place {
+        return place::write(path, force, fill);
+    }
+    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    fill(&mut stdout)?;
+    let flushed = stdout.flush();
+    flushed.map_err(|error| ExportError::output("the result", error))
+}
+
+/// Where the result goes, if not to standard output. A bundle has a place of its own unless another is named.
 fn target(export: &Export, file: &Path) -> Option<PathBuf> {
-    let bundle = export.kind == Kind::Bundle;
-    export.out.clone().or_else(|| {
-        let stem = file.file_stem().unwrap_or_default();
-        bundle.then(|| PathBuf::from(format!("{}.bundle.tar", stem.to_string_lossy())))
-    })
+    match &export.out {
+        Some(named)
+            if ["-", "/dev/stdout"]
+                .iter()
+                .any(|out| named.as_os_str() == *out) =>
+        {
+            None
+        }
+        Some(named) => Some(named.clone()),
+        None if export.kind == Kind::Bundle => {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            // The name goes with the file to whoever gets it.
+            let shown = match Masker::default().mask_text(&stem, "file name") {
+                shown if export.mask && shown != stem => bundle::plain(&shown),
+                _ => stem.into_owned(),
+            };
+            Some(PathBuf::from(format!("{shown}.bundle.tar")))
+        }
+        None => None,
+    }
 }
 
 fn written(
@@ -209,21 +245,40 @@ fn written(
     match kind {
         Kind::Ndjson => {
             let written = source.recording(filter, out)?;
-            if written == 0 {
-                say("no line fits the filter: the result holds none");
+            match (written.lines, filter.is_empty()) {
+                (0, true) => say("there is no line in the recording: the result holds none"),
+                (0, false) => say(NOTHING_FITS),
+                _ => {}
+            }
+            match written.left_out {
+                0 => {}
+                1 => say("1 damaged line was left out: what is in it cannot be masked for certain"),
+                count => say(&format!(
+                    "{count} damaged lines were left out: what is in them cannot be masked for certain"
+                )),
             }
             return Ok(());
         }
         Kind::Cast => return film(source, filter, studio, out),
         Kind::Markdown | Kind::Html | Kind::Bundle => {}
     }
-    let sheet = Sheet::of(source, filter)?;
-    let written = match kind {
-        Kind::Html => html::write(&sheet, out),
-        _ => markdown::write(&sheet, out),
+    let (shown, write): (Look, Page) = match kind {
+        Kind::Html => (html::shown, html::write),
+        _ => (markdown::shown, markdown::write),
     };
+    let mut sheet = Sheet::of(source, filter, shown)?;
+    if sheet.nothing_fits {
+        say(NOTHING_FITS);
+    }
+    let written = write(&mut sheet, out);
     written.map_err(|error| ExportError::output("the result", error))
 }
+
+const NOTHING_FITS: &str = "no line fits the filter: the result holds none";
+
+/// How a part of a conversation looks, and how the whole page is written.
+type Look = fn(&sheet::Part) -> String;
+type Page = fn(&mut Sheet, &mut dyn Write) -> io::Result<()>;
 
 fn film(
     source: &mut Source,
@@ -232,11 +287,15 @@ fn film(
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
     let studio = studio.ok_or(ExportError::NoScreen)?;
-    let report = source.fold(|_, _, _| Ok(()))?;
+    let mut title = Title::default();
+    let report = source.fold(|_, _, _, state| {
+        title.look(state);
+        Ok(())
+    })?;
     source.count_anew();
     let scene = Scene {
-        title: sheet::title(report.state()),
-        started: source.header().and_then(|header| header.started),
+        title: title.of(report.state()),
+        started: source.started(),
         timed: source.has_times(),
     };
     drop(report);

@@ -1,4 +1,5 @@
-//! Where a result is written. Owns: private files that appear whole or not at all.
+//! Where a result is written. Owns: private files that appear whole or not at all; a device or a pipe is written to, and
+//! never replaced.
 
 use super::ExportError;
 use std::fs;
@@ -17,9 +18,16 @@ pub(super) fn check(path: &Path, recording: &Path, force: bool) -> Result<(), Ex
     }
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => Err(ExportError::Folder(path.to_owned())),
+        Ok(_) if is_stream(path) => Ok(()),
         Ok(_) if !force => Err(ExportError::Exists(path.to_owned())),
         _ => Ok(()),
     }
+}
+
+/// Whether it is something to write to rather than a place for a file: a device, a pipe.
+fn is_stream(path: &Path) -> bool {
+    let found = fs::metadata(path);
+    found.is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// The folder of a file.
@@ -38,6 +46,12 @@ pub(super) fn write(
 ) -> Result<(), ExportError> {
     let shown = path.display().to_string();
     let failed = |error| ExportError::output(&shown, error);
+    if is_stream(path) {
+        let opened = fs::OpenOptions::new().write(true).open(path);
+        let mut out = BufWriter::new(opened.map_err(failed)?);
+        fill(&mut out)?;
+        return out.flush().map_err(failed);
+    }
     // What it is called meanwhile is nothing to anybody: the folder is what does not take it.
     let beside = tempfile::NamedTempFile::new_in(folder(path));
     let mut beside = beside.map_err(|error| failed(error.kind().into()))?;

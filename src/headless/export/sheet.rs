@@ -2,7 +2,10 @@
 //! words. Does not own: folding (`session`), the look (`markdown`, `html`).
 
 use super::ExportError;
+use super::fitting::Fitting;
 use super::source::Source;
+use super::title::Title;
+use super::told::Told;
 use crate::headless::inspect::summary::{DecisionRow, HookRow};
 use crate::headless::inspect::{Report, Summary};
 use crate::session::explain::Finding;
@@ -10,11 +13,7 @@ use crate::session::{Item, ItemKind, State, ToolCall, Verdict};
 use crate::trace::filter::Filter;
 use crate::trace::{DecidedBy, Header, Moment};
 use serde_json::Value;
-use std::collections::HashSet;
 use std::time::Duration;
-
-/// Characters of a title.
-const TITLE: usize = 80;
 
 /// A page.
 #[derive(Debug)]
@@ -22,9 +21,12 @@ pub(super) struct Sheet {
     pub(super) title: String,
     pub(super) facts: Vec<(&'static str, String)>,
     pub(super) findings: Vec<Finding>,
-    pub(super) parts: Vec<Part>,
+    /// The conversation, as it is shown.
+    pub(super) told: Told,
     pub(super) decisions: Vec<Vec<String>>,
     pub(super) hooks: Vec<Vec<String>>,
+    /// There is a filter, and no line fits it.
+    pub(super) nothing_fits: bool,
 }
 
 /// One thing in the conversation.
@@ -65,32 +67,37 @@ pub(super) struct Call {
 
 impl Sheet {
     /// Folds the recording; with a filter, only what came with lines that fit is shown.
-    pub(super) fn of(source: &mut Source, filter: &Filter) -> Result<Self, ExportError> {
-        let mut fitting = HashSet::new();
-        let report = source.fold(|source, row, entry| {
-            if filter.is_empty() || source.fits(filter, row)? {
-                fitting.insert(entry.seq);
+    pub(super) fn of(
+        source: &mut Source,
+        filter: &Filter,
+        shown: fn(&Part) -> String,
+    ) -> Result<Self, ExportError> {
+        let mut told = Told::new(shown, source.has_times(), !filter.is_empty());
+        let mut title = Title::default();
+        let mut fitting = Fitting::default();
+        let report = source.fold(|source, row, entry, state| {
+            title.look(state);
+            if !filter.is_empty() {
+                let fits = source.fits(filter, row)?;
+                fitting.look(state, fits);
+                if fits {
+                    told.fits(entry.seq);
+                }
             }
-            Ok(())
+            told.keep_up(state)
         })?;
-        let header = source.header().unwrap_or_default();
-        let timed = source.has_times();
+        let header = Header {
+            started: source.started(),
+            ..source.header().unwrap_or_default()
+        };
         let state = report.state();
-        let shown = |item: &&Item| fitting.contains(&item.seq);
-        let items = state
-            .transcript
-            .iter()
-            .chain(state.transcript.waiting())
-            .filter(shown);
-        let parts = items.filter_map(|item| part(item, state, timed)).collect();
+        told.end(state)?;
+        fitting.look(state, false);
         let summary = report.summary();
         let mut facts = facts(&report, &summary, &header);
-        if state.transcript.dropped() > 0 {
-            let count = state.transcript.dropped();
-            facts.push((
-                "Left out",
-                format!("the first {count} items: too much for one page"),
-            ));
+        if told.missed() > 0 {
+            let count = told.missed();
+            facts.push(("Left out", format!("{count} items: too many in one line")));
         }
         let masked = if source.masks() {
             super::values(source.tally().total())
@@ -102,24 +109,32 @@ impl Sheet {
             let how = "with secrets masked already".to_owned();
             facts.push(("Recorded", how));
         }
+        let mut decisions: Vec<_> = summary.decisions.iter().map(decision_row).collect();
+        let mut hooks: Vec<_> = summary.hooks.iter().map(hook_row).collect();
+        if !filter.is_empty() {
+            decisions = fitting.decisions(decisions);
+            hooks = fitting.hooks(hooks);
+        }
         Ok(Self {
-            title: title(state),
+            title: title.of(state),
             facts,
-            parts,
-            decisions: summary.decisions.iter().map(decision_row).collect(),
-            hooks: summary.hooks.iter().map(hook_row).collect(),
+            told,
+            decisions,
+            hooks,
             findings: summary.findings,
+            nothing_fits: !filter.is_empty() && fitting.lines == 0,
         })
     }
 }
 
-pub(super) fn title(state: &State) -> String {
-    let prompt = state.transcript.iter().find_map(|item| match &item.kind {
-        ItemKind::Prompt(prompt) => Some(prompt.text.as_str()),
-        _ => None,
-    });
-    let text = state.facts.title.as_deref().or(prompt).unwrap_or_default();
-    one_line(text, TITLE).unwrap_or_else(|| "A session".to_owned())
+/// Where a finding rests, behind its words.
+pub(super) fn finding_lines(finding: &Finding) -> String {
+    let lines: Vec<_> = finding.lines.iter().map(u64::to_string).collect();
+    match lines.as_slice() {
+        [] => String::new(),
+        [line] => format!(" (line {line})"),
+        lines => format!(" (lines {})", lines.join(", ")),
+    }
 }
 
 fn facts(report: &Report, summary: &Summary, header: &Header) -> Vec<(&'static str, String)> {
@@ -153,7 +168,8 @@ fn facts(report: &Report, summary: &Summary, header: &Header) -> Vec<(&'static s
         .collect()
 }
 
-fn part(item: &Item, state: &State, timed: bool) -> Option<Part> {
+/// What an item is, to read.
+pub(super) fn part(item: &Item, state: &State, timed: bool) -> Option<Part> {
     let said = |who, text: &String| Body::Said {
         who,
         text: text.clone(),
@@ -184,7 +200,7 @@ fn part(item: &Item, state: &State, timed: bool) -> Option<Part> {
             return None;
         }
         ItemKind::Thinking { text, .. } => folded("Thinking", text),
-        ItemKind::Tool(tool) => Body::Tool(Box::new(call(tool, state))),
+        ItemKind::Tool(tool) => Body::Tool(Box::new(call(tool, state, timed))),
         ItemKind::Synthetic { text } => folded("Added by the CLI", text),
         ItemKind::Replayed { text } => folded("Echo", text),
         ItemKind::Interrupted { .. } => Body::Event("interrupted".to_owned()),
@@ -209,7 +225,7 @@ fn part(item: &Item, state: &State, timed: bool) -> Option<Part> {
     })
 }
 
-fn call(tool: &ToolCall, state: &State) -> Call {
+fn call(tool: &ToolCall, state: &State, timed: bool) -> Call {
     const TELLING: [&str; 7] = [
         "command",
         "file_path",
@@ -220,9 +236,11 @@ fn call(tool: &ToolCall, state: &State) -> Call {
         "description",
     ];
     let gist = TELLING.iter().find_map(|key| tool.input.get(key)?.as_str());
-    let failed = tool.result.as_ref().is_some_and(|result| result.is_error);
+    // What was refused did not fail: it never ran.
+    let ran = tool.not_executed.is_none();
+    let failed = ran && tool.result.as_ref().is_some_and(|result| result.is_error);
     let mut notes = Vec::new();
-    if let Some(took) = tool.duration() {
+    if let Some(took) = tool.duration().filter(|_| timed) {
         notes.push(seconds(took));
     }
     if failed {
@@ -237,12 +255,11 @@ fn call(tool: &ToolCall, state: &State) -> Call {
         .iter()
         .filter(|one| of_call(&one.tool_use_id));
     notes.extend(decisions.map(|one| {
-        let waited = seconds(one.decided.since(one.asked));
-        format!(
-            "{} by {} after {waited}",
-            verdict(&one.verdict),
-            by(&one.by)
-        )
+        let decided = format!("{} by {}", verdict(&one.verdict), by(&one.by));
+        if !timed {
+            return decided;
+        }
+        format!("{decided} after {}", seconds(one.decided.since(one.asked)))
     }));
     let mut input = pretty(&tool.input);
     if let Some(asked_for) = &tool.asked_for {
@@ -329,7 +346,7 @@ fn pretty(value: &Value) -> String {
 }
 
 /// The first line that says something, cut.
-fn one_line(text: &str, width: usize) -> Option<String> {
+pub(super) fn one_line(text: &str, width: usize) -> Option<String> {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let mut short: String = line.chars().take(width).collect();
     if short.len() < line.len() {

@@ -3,11 +3,13 @@
 
 use super::ExportError;
 use crate::headless::inspect::Report;
-use crate::session::Limits;
+use crate::library;
+use crate::session::{Limits, State};
 use crate::trace::filter::Filter;
 use crate::trace::mask::{Masker, Tally};
 use crate::trace::store::Store;
 use crate::trace::{Entry, Header, Traffic};
+use chrono::{DateTime, Utc};
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
@@ -15,10 +17,10 @@ use std::path::Path;
 /// What is indexed at once.
 const STEP: u64 = 4 << 20;
 
-/// How much of a conversation a transcript shows.
+/// How much of a conversation is kept while it is folded; what is to be shown of it is written on its way.
 const LIMITS: Limits = Limits {
-    bytes: 256 << 20,
-    items: 1_000_000,
+    bytes: 32 << 20,
+    items: 20_000,
     item_bytes: 4 << 20,
 };
 
@@ -32,6 +34,8 @@ pub(super) struct Source {
     /// Secrets were taken out when it was recorded.
     pub(super) redacted: bool,
     torn: bool,
+    /// Somebody still writes to it.
+    live: bool,
 }
 
 impl Source {
@@ -46,6 +50,7 @@ impl Source {
             masker: None,
             damaged: 0,
             torn,
+            live: library::is_live(path),
         };
         let mut masker = Masker::default();
         if let Some(header) = source.store.header() {
@@ -98,6 +103,11 @@ impl Source {
         self.store.format().has_times()
     }
 
+    /// When it began, by the clock on the wall.
+    pub(super) fn started(&self) -> Option<DateTime<Utc>> {
+        self.store.started()
+    }
+
     /// How the session was started.
     pub(super) fn header(&mut self) -> Option<Header> {
         let header = self.store.header()?.clone();
@@ -137,10 +147,10 @@ impl Source {
         Ok(self.store.fits(filter, row)?)
     }
 
-    /// Folds all of it. `each` sees every line before.
+    /// Folds all of it. `each` sees every line before it is taken in, and what was known until then.
     pub(super) fn fold(
         &mut self,
-        mut each: impl FnMut(&mut Self, u32, &Entry) -> Result<(), ExportError>,
+        mut each: impl FnMut(&mut Self, u32, &Entry, &State) -> Result<(), ExportError>,
     ) -> Result<Report, ExportError> {
         let mut report = Report::new(self.store.format()).keeping(LIMITS);
         if let Some(header) = self.store.header() {
@@ -148,12 +158,20 @@ impl Source {
         }
         for row in 0..self.len() {
             if let Some(entry) = self.entry(row)? {
-                each(self, row, &entry)?;
+                // As everywhere, lines are known by where they stand.
+                let entry = Entry {
+                    seq: u64::from(row) + 1,
+                    ..entry
+                };
+                each(self, row, &entry, report.state())?;
                 report.observe(&Traffic::from_entry(entry));
             }
         }
         if self.torn {
             report.torn(b"");
+        }
+        if !self.live {
+            report.ended();
         }
         Ok(report)
     }
@@ -168,24 +186,30 @@ impl Source {
         }
     }
 
-    /// Writes a recording of the lines that fit, and says how many those are.
+    /// Writes a recording of the lines that fit, and says how many those are. What is no entry is left out: a secret in half
+    /// a line may not be known as one.
     pub(super) fn recording(
         &mut self,
         filter: &Filter,
         out: &mut dyn Write,
-    ) -> Result<u64, ExportError> {
-        let mut written = 0;
+    ) -> Result<Written, ExportError> {
+        let mut written = Written {
+            lines: 0,
+            left_out: u64::from(self.torn && filter.is_empty()),
+        };
         let failed = |error| ExportError::output("the recording", error);
         let mut buffer = Vec::new();
         if let Some(header) = self.header() {
             buffer = header.encode().map_err(|error| failed(error.into()))?;
         }
         for row in 0..self.len() {
-            if self.fits(filter, row)?
-                && let Some(entry) = self.entry(row)?
-            {
-                entry.write_line(&mut buffer);
-                written += 1;
+            if self.fits(filter, row)? {
+                if let Some(entry) = self.entry(row)? {
+                    entry.write_line(&mut buffer);
+                    written.lines += 1;
+                } else {
+                    written.left_out += 1;
+                }
             }
             out.write_all(&buffer).map_err(failed)?;
             buffer.clear();
@@ -193,6 +217,14 @@ impl Source {
         out.write_all(&buffer).map_err(failed)?;
         Ok(written)
     }
+}
+
+/// What became of the lines that fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) lines: u64,
+    /// Those that are no entries.
+    pub(super) left_out: u64,
 }
 
 /// Lines that fit. A failure ends them, and is told by [`Self::failed`].

@@ -8,6 +8,7 @@ use crate::wire::control::ControlResponse;
 use crate::wire::{Block, Frame, User};
 use indexmap::IndexMap;
 use std::hash::Hash;
+use std::time::Duration;
 
 /// Different names that are counted one by one; a recording with more is broken or hostile.
 const NAMES: usize = 200;
@@ -79,6 +80,10 @@ impl Kinds {
     }
 }
 
+fn is_result(block: &Block) -> bool {
+    matches!(block, Block::ToolResult { .. })
+}
+
 /// Calls of one tool.
 #[derive(Debug, Default)]
 pub(super) struct CallStats {
@@ -92,16 +97,29 @@ pub(super) struct CallStats {
 /// Calls by tool.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
+    /// Any record may end a turn, and with it what is open: there is none that says so.
+    pub(super) any_may_end: bool,
     pub(super) by_tool: IndexMap<String, CallStats>,
 }
 
 /// What to compare with after the fold.
-pub(super) enum Watch {
-    Nothing,
+#[derive(Default)]
+pub(super) struct Watch {
     /// Calls that may be new, by id.
-    Opening(Vec<String>),
-    /// Open calls that may be given up.
-    Closing(Vec<(String, String)>),
+    opening: Vec<String>,
+    /// Open calls that may be given up: id and name.
+    closing: Vec<(String, String)>,
+    /// Calls that came back.
+    results: Vec<CameBack>,
+}
+
+/// A call that came back, before the fold forgets when it began.
+struct CameBack {
+    id: String,
+    name: String,
+    took: Duration,
+    failed: bool,
+    refused: bool,
 }
 
 impl Calls {
@@ -110,86 +128,91 @@ impl Calls {
     }
 
     pub(super) fn before(&mut self, state: &State, traffic: &Traffic) -> Watch {
+        let sent = traffic.direction == Direction::Out;
+        let mut watch = Watch::default();
+        let mut ends = self.any_may_end;
         match &traffic.payload {
-            Payload::Frame(_) if traffic.direction == Direction::Out => Watch::Nothing,
-            Payload::Frame(Frame::Assistant(message)) => {
-                let calls =
-                    message
-                        .message
-                        .content
-                        .blocks()
-                        .iter()
-                        .filter_map(|block| match block {
-                            Block::ToolUse { id, .. } if !state.open_tools.contains_key(id) => {
-                                Some(id.clone())
-                            }
-                            _ => None,
-                        });
-                Watch::Opening(calls.collect())
+            Payload::Frame(Frame::Assistant(message)) if !sent => {
+                let blocks = message.message.content.blocks().iter();
+                let new = blocks.filter_map(|block| match block {
+                    Block::ToolUse { id, .. } if !state.open_tools.contains_key(id) => {
+                        Some(id.clone())
+                    }
+                    _ => None,
+                });
+                watch.opening = new.collect();
             }
-            Payload::Frame(Frame::User(message)) => {
-                self.results(state, message, traffic);
-                Watch::Nothing
+            Payload::Frame(Frame::User(message)) if !sent => {
+                watch.results = results(state, message, traffic);
+                // What has its result here is not given up.
+                ends &= !message.message.content.blocks().iter().any(is_result);
             }
-            Payload::Frame(Frame::Result(_)) | Payload::Note(Note::Exited { .. }) => {
-                Watch::Closing(
-                    state
-                        .open_tools
-                        .iter()
-                        .map(|(id, tool)| (id.clone(), tool.name.clone()))
-                        .collect(),
-                )
-            }
-            _ => Watch::Nothing,
+            Payload::Frame(Frame::Result(_)) if !sent => ends = true,
+            Payload::Note(Note::Exited { .. }) => ends = true,
+            _ => {}
         }
+        if ends {
+            let open = state.open_tools.iter();
+            watch.closing = open
+                .map(|(id, tool)| (id.clone(), tool.name.clone()))
+                .collect();
+        }
+        watch
     }
 
     pub(super) fn after(&mut self, state: &State, watch: Watch) {
-        match watch {
-            Watch::Nothing => {}
-            Watch::Opening(ids) => {
-                for OpenTool { name, .. } in ids.iter().filter_map(|id| state.open_tools.get(id)) {
-                    self.of(name).calls += 1;
-                }
-            }
-            Watch::Closing(open) => {
-                for (_, name) in open
-                    .iter()
-                    .filter(|(id, _)| !state.open_tools.contains_key(id))
-                {
-                    self.of(name).no_result += 1;
-                }
-            }
+        let new = watch.opening.iter();
+        for OpenTool { name, .. } in new.filter_map(|id| state.open_tools.get(id)) {
+            self.of(name).calls += 1;
         }
-    }
-
-    fn results(&mut self, state: &State, message: &User, traffic: &Traffic) {
-        let meta = message.tool_result_meta.as_deref().unwrap_or_default();
-        for block in message.message.content.blocks() {
-            let Block::ToolResult {
-                tool_use_id,
-                is_error,
-                ..
-            } = block
-            else {
-                continue;
-            };
-            let Some(open) = state.open_tools.get(tool_use_id) else {
-                continue;
-            };
-            let refused = meta.iter().any(|meta| {
-                meta.id.as_ref() == Some(tool_use_id) && meta.non_execution_kind.is_some()
-            });
-            let took = traffic.at.since(open.since);
-            let tally = self.of(&open.name);
-            tally.latency.add(took);
+        for back in watch.results {
+            // Transcripts have another word for it, which the fold knows.
+            let call = state.transcript.call(&back.id);
+            let refused = back.refused || call.is_some_and(|call| call.not_executed.is_some());
+            let tally = self.of(&back.name);
+            tally.latency.add(back.took);
             if refused {
                 tally.not_executed += 1;
-            } else if *is_error == Some(true) {
+            } else if back.failed {
                 tally.errors += 1;
             }
         }
+        for (id, name) in &watch.closing {
+            if !state.open_tools.contains_key(id) {
+                self.of(name).no_result += 1;
+            }
+        }
     }
+}
+
+fn results(state: &State, message: &User, traffic: &Traffic) -> Vec<CameBack> {
+    let meta = message.tool_result_meta.as_deref().unwrap_or_default();
+    let refused = |id: &String| {
+        let mut of_it = meta.iter().filter(|meta| meta.id.as_ref() == Some(id));
+        of_it.any(|meta| meta.non_execution_kind.is_some())
+    };
+    let mut found: Vec<CameBack> = Vec::new();
+    for block in message.message.content.blocks() {
+        let Block::ToolResult {
+            tool_use_id,
+            is_error,
+            ..
+        } = block
+        else {
+            continue;
+        };
+        let Some(open) = state.open_tools.get(tool_use_id) else {
+            continue;
+        };
+        found.push(CameBack {
+            id: tool_use_id.clone(),
+            name: open.name.clone(),
+            took: traffic.at.since(open.since),
+            failed: *is_error == Some(true),
+            refused: refused(tool_use_id),
+        });
+    }
+    found
 }
 
 /// Control requests of one kind.

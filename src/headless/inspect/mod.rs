@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `frames` | `{"in": {kind: n}, "out": {kind: n}, "stderr": n, "note": n}`; a kind is `type` or `type/subtype` |
 //! | `unknown` | messages this version does not know: `[{seq, kind, subtype?}]`, the first 100; `unknown_total` |
-//! | `malformed` | lines that are no messages: `[{seq, line?, kind, reason, head}]`, the first 100; `malformed_total`. `kind`: `noise`, `malformed`, `not_utf8`, `oversize`; of the file itself (`seq` is null, `line` its line): `damaged_entry`, `oversize_entry`, `torn` |
+//! | `malformed` | lines that are no messages: `[{seq, line?, kind, reason, head}]`, the first 100; `malformed_total`. `kind`: `noise`, `malformed`, `not_utf8`, `oversize`; of the file itself (`line` is where it is in the file, header and blank lines counted): `damaged_entry`, `oversize_entry`, `torn` (`seq` is null) |
 //! | `pending` | requests without an answer at the end, or when the process exited: `[{id, from, what, since, age_s, deadline_s?}]`; `from` is `cli` or `us` |
 //! | `turns` | `[{index, started_s, duration_s, outcome, text?, num_turns, prompts, origin?}]`, the last 2000; `turns_total`. `outcome` is null while it runs; `prompts` are uuids |
 //! | `tools` | `[{name, calls, errors, not_executed, no_result, latency_ms}]`; `latency_ms` is `{min, p50, max, total}` or null, from the call to its result with all waiting in between; a refused call is `not_executed`, not an error; `no_result` are calls given up without a result |
@@ -22,7 +22,7 @@
 //! | `session_ids` | every session id, in order; the last one is current |
 //! | `end` | `{state, how, code?, signal?, outcome?, torn}`; `how`: `exited` or `recording ends`; `outcome` of the last finished turn |
 //! | `findings` | what is wrong and what to do, the worst first: `[{severity, rule, what, do, lines}]`; `severity`: `error`, `warning`, `info`; `lines` are the numbers of the first lines it rests on |
-//! | `format` | `recording`, `capture` or `dump` |
+//! | `format` | `recording`, `capture`, `dump` or `transcript` |
 //! | `lines`, `duration_s`, `cli_version`, `model` | what they say |
 //! | `requests` | control requests by kind: `[{from, what, count, errors, withdrawn, latency_ms}]` |
 //! | `start_up` | `{first_byte_s, initialize_sent_s, initialize_answered_s, first_turn_s, servers: {name: ready_s}}` |
@@ -47,7 +47,7 @@ pub use summary::Summary;
 use super::escape_json;
 use super::input::Input;
 use crate::library;
-use crate::trace::{Item, Moment, Recording, TraceError, Traffic};
+use crate::trace::{Entry, Format, Item, Moment, Recording, TraceError, Traffic};
 use chrono::Utc;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -69,6 +69,12 @@ pub enum InspectError {
         /// The file.
         path: PathBuf,
     },
+    /// It was cut off before its first entry.
+    #[error("{} is a recording that ends inside its first line: nothing of the session is in it", path.display())]
+    CutOff {
+        /// The file.
+        path: PathBuf,
+    },
     /// The result cannot be written.
     #[error("cannot write the result: {0}; check where standard output goes")]
     Output(#[from] io::Error),
@@ -87,11 +93,15 @@ pub fn read<R: Read>(recording: &mut Recording<R>) -> Result<Report, TraceError>
     if let Some(header) = recording.header() {
         report.header(header);
     }
-    for item in recording.by_ref() {
+    // Lines are known by where they stand, as on the screen: a file may be a part of another, or lack some.
+    for (number, item) in (1..).zip(recording.by_ref()) {
         match item? {
-            Item::Entry(entry) => report.observe(&Traffic::from_entry(entry)),
-            Item::Damaged(damaged) => report.damaged(&damaged),
-            Item::Oversize(oversize) => report.oversize(&oversize),
+            Item::Entry(entry) => report.observe(&Traffic::from_entry(Entry {
+                seq: number,
+                ..entry
+            })),
+            Item::Damaged(damaged) => report.damaged(number, &damaged),
+            Item::Oversize(oversize) => report.oversize(number, &oversize),
         }
     }
     if let Some(rest) = recording.torn() {
@@ -106,11 +116,20 @@ pub fn inspect(path: &Path, json: bool, out: &mut impl Write) -> Result<(), Insp
     let mut recording = Recording::open(input.path())?;
     let mut report = read(&mut recording)?;
     let started = recording.header().and_then(|header| header.started);
-    if let Some(started) = started.filter(|_| library::is_live(input.path())) {
+    let live = library::is_live(input.path());
+    if !live {
+        report.ended();
+    }
+    if let Some(started) = started.filter(|_| live) {
         let passed = Utc::now().signed_duration_since(started).to_std();
         report.goes_on(Moment::after(passed.unwrap_or_default()));
     }
     if recording.header().is_none() && report.summary().lines == 0 {
+        if recording.format() == Format::Recording && recording.torn().is_some() {
+            return Err(InspectError::CutOff {
+                path: input.name().to_owned(),
+            });
+        }
         return Err(InspectError::Nothing {
             path: input.name().to_owned(),
         });

@@ -4,7 +4,7 @@
 use super::counts::{Calls, Kept, Kinds, Requests, clip};
 use super::spans::Spans;
 use super::summary::{Malformed, Summary, Unknown};
-use crate::session::explain::Explainer;
+use crate::session::explain::{Explainer, OfFile};
 use crate::session::{Limits, State};
 use crate::trace::{Damaged, Direction, Format, Header, Moment, Oversize, Payload, Traffic};
 use crate::wire::Frame;
@@ -36,6 +36,11 @@ pub struct Report {
     /// The time now, in a session that goes on.
     now: Option<Moment>,
     pub(super) torn: bool,
+    /// The last line so far.
+    latest: u64,
+    /// Nobody writes to the file any more.
+    ended: bool,
+    damaged: Kept<u64>,
 }
 
 impl Report {
@@ -55,7 +60,10 @@ impl Report {
             notes: 0,
             unknown: Kept::new(LISTED),
             malformed: Kept::new(LISTED),
-            calls: Calls::default(),
+            calls: Calls {
+                any_may_end: format == Format::Transcript,
+                ..Calls::default()
+            },
             requests: Requests::default(),
             spans: Spans::default(),
             header_version: None,
@@ -63,6 +71,9 @@ impl Report {
             last: Moment::START,
             now: None,
             torn: false,
+            latest: 0,
+            ended: false,
+            damaged: Kept::new(LISTED),
         }
     }
 
@@ -83,6 +94,23 @@ impl Report {
         self.now = Some(now);
     }
 
+    /// The file has come to its end: nobody writes to it any more.
+    pub fn ended(&mut self) {
+        self.ended = true;
+    }
+
+    /// What is to be said of the file itself.
+    pub(super) fn of_file(&self) -> OfFile {
+        // A transcript is written by nobody who could be asked.
+        let ended = self.ended && self.format != Format::Transcript;
+        OfFile {
+            ends: ended.then_some(self.latest),
+            torn: self.torn,
+            damaged: self.damaged.first.clone(),
+            damaged_total: self.damaged.total,
+        }
+    }
+
     /// As of when it is judged: its last line, or later.
     pub(super) fn until(&self) -> Moment {
         self.now.unwrap_or(self.last).max(self.last)
@@ -90,6 +118,7 @@ impl Report {
 
     /// Takes in one line of traffic.
     pub fn observe(&mut self, traffic: &Traffic) {
+        self.latest = traffic.seq;
         self.first.get_or_insert(traffic.at);
         self.last = self.last.max(traffic.at);
         self.count(traffic);
@@ -103,10 +132,11 @@ impl Report {
         self.spans.observe(self.state.phase(), traffic.at);
     }
 
-    /// A line of the file is no entry.
-    pub fn damaged(&mut self, damaged: &Damaged) {
+    /// A line of the file is no entry; `number` says where it stands among them.
+    pub fn damaged(&mut self, number: u64, damaged: &Damaged) {
+        self.damaged.push(number);
         self.malformed.push(Malformed {
-            seq: None,
+            seq: Some(number),
             line: Some(damaged.line_number),
             kind: "damaged_entry",
             reason: damaged.reason.to_string(),
@@ -115,9 +145,10 @@ impl Report {
     }
 
     /// A line of the file is too long to be read.
-    pub fn oversize(&mut self, oversize: &Oversize) {
+    pub fn oversize(&mut self, number: u64, oversize: &Oversize) {
+        self.damaged.push(number);
         self.malformed.push(Malformed {
-            seq: None,
+            seq: Some(number),
             line: Some(oversize.line_number),
             kind: "oversize_entry",
             reason: format!(
@@ -193,7 +224,7 @@ impl Report {
 /// What is wrong with a line that is no message.
 fn complaint(frame: &Frame) -> Option<(&'static str, String)> {
     match frame {
-        Frame::Noise(_) => Some(("noise", "not JSON, so no message".to_owned())),
+        Frame::Noise(_) => Some(("noise", "not a JSON object, so no message".to_owned())),
         Frame::Malformed { reason, .. } => Some(("malformed", reason.clone())),
         Frame::NotUtf8 { at, .. } => Some(("not_utf8", format!("not UTF-8 from byte {at} on"))),
         Frame::Oversize { len, .. } => Some(("oversize", format!("{len} bytes in one line"))),

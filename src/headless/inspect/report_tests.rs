@@ -5,7 +5,11 @@ use crate::trace::Entry;
 use serde_json::json;
 
 fn report(lines: impl Iterator<Item = (Direction, Value)>) -> Report {
-    let mut report = Report::new(Format::Capture);
+    report_of(Format::Capture, lines)
+}
+
+fn report_of(format: Format, lines: impl Iterator<Item = (Direction, Value)>) -> Report {
+    let mut report = Report::new(format);
     for (seq, (direction, line)) in (1..).zip(lines) {
         let line = line.to_string().into();
         let at = Moment(seq * 1000);
@@ -34,6 +38,44 @@ fn back(id: &str, is_error: bool) -> (Direction, Value) {
         Direction::In,
         json!({"type": "user", "message": {"role": "user", "content": [block]}}),
     )
+}
+
+/// No record of a transcript says that a turn is over: the next prompt does.
+#[test]
+fn a_call_of_a_transcript_that_was_given_up_has_no_result() {
+    let record = |kind: &str, content: Value| json!({"parentUuid": null, "isSidechain": false, "type": kind, "sessionId": "s", "message": {"id": "m", "role": kind, "content": content}});
+    let asks = |id: &str| json!([{"type": "tool_use", "id": id, "name": "Bash", "input": {}}]);
+    let answer = json!([{"type": "tool_result", "tool_use_id": "a", "content": "done"}]);
+    let lines = [
+        (Direction::Out, record("user", json!("do it"))),
+        (Direction::In, record("assistant", asks("a"))),
+        (Direction::In, record("user", answer)),
+        (Direction::In, record("assistant", asks("b"))),
+        (Direction::Out, record("user", json!("leave it"))),
+    ];
+    let tools = report_of(Format::Transcript, lines.into_iter())
+        .summary()
+        .tools;
+    let counts: Vec<_> = tools
+        .iter()
+        .map(|tool| (tool.name.as_str(), tool.calls, tool.no_result))
+        .collect();
+    assert_eq!(counts, [("Bash", 2, 1)]);
+}
+
+/// What was refused never ran, whichever word a transcript has for it.
+#[test]
+fn a_refused_call_of_a_transcript_is_no_error() {
+    let text = include_str!("../../../tests/fixtures/stored/bash_denied.jsonl");
+    let mut recording =
+        crate::trace::Recording::from_reader("t", text.as_bytes(), 1 << 20).unwrap();
+    let report = crate::headless::inspect::read(&mut recording).unwrap();
+    let tools = report.summary().tools;
+    let counts: Vec<_> = tools
+        .iter()
+        .map(|tool| (tool.calls, tool.errors, tool.not_executed))
+        .collect();
+    assert_eq!(counts, [(1, 0, 1)], "{tools:?}");
 }
 
 #[test]
@@ -121,4 +163,50 @@ fn hostile_variety_is_bounded_and_counted() {
             .keys()
             .all(|kind| kind.chars().count() <= 81)
     );
+}
+
+/// What was going on is said once nobody writes any more, and not before.
+#[test]
+fn a_recording_that_ends_in_the_middle_says_so() {
+    let prompt = json!({"type": "user", "message": {"role": "user", "content": "go"}, "uuid": "p"});
+    let init = json!({"type": "system", "subtype": "init", "session_id": "s"});
+    let lines = [
+        (Direction::Out, prompt),
+        (Direction::In, init),
+        call("a", "Bash"),
+    ];
+    let told = |report: &Report| {
+        let found = report.summary().findings;
+        let of_file = ["recording_ends", "damaged"];
+        let found = found.into_iter().filter(|one| of_file.contains(&one.rule));
+        found.map(|one| (one.what, one.lines)).collect::<Vec<_>>()
+    };
+    let mut report = report(lines.into_iter());
+    assert_eq!(told(&report), []);
+    report.ended();
+    let found = told(&report);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0]
+            .0
+            .contains("in the middle of a turn, while Bash ran"),
+        "{found:?}"
+    );
+    assert_eq!(found[0].1, [3]);
+}
+
+#[test]
+fn a_torn_and_damaged_file_says_so() {
+    let text =
+        "{\"t\":0,\"dir\":\"in\",\"msg\":{\"type\":\"keep_alive\"}}\n{\"t\":1,\"di\n{\"t\":2,\"di";
+    let mut recording =
+        crate::trace::Recording::from_reader("t", text.as_bytes(), 1 << 20).unwrap();
+    let mut report = crate::headless::inspect::read(&mut recording).unwrap();
+    report.ended();
+    let found = report.summary().findings;
+    let rules: Vec<_> = found
+        .iter()
+        .map(|one| (one.rule, one.lines.as_slice()))
+        .collect();
+    assert_eq!(rules, [("damaged", &[2][..]), ("recording_ends", &[1][..])]);
 }

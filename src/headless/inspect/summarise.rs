@@ -311,6 +311,8 @@ fn end(report: &Report) -> End {
 /// What is wrong, its texts cut like all others.
 fn findings(report: &Report) -> Vec<Finding> {
     let mut found = report.explainer.findings(&report.state, report.until());
+    found.extend(report.of_file().findings(&report.state));
+    found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     for finding in &mut found {
         finding.what = clip(&finding.what, TEXT);
     }
@@ -360,6 +362,7 @@ fn format_name(format: Format) -> &'static str {
         Format::Recording => "recording",
         Format::Capture => "capture",
         Format::Dump => "dump",
+        Format::Transcript => "transcript",
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Unknown {
     pub subtype: Option<String>,
 }
 
-/// A line that is no message, or a line of the file that is no entry (then `line` says where).
+/// A line that is no message, or a line of the file that is no entry (then `line` says where in the file).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Malformed {
     pub seq: Option<u64>,

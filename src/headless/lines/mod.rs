@@ -73,6 +73,12 @@ pub fn lines(
         }
     }
     out.flush()?;
+    if found == 0 && filter.contains("~marked") {
+        let _ = writeln!(
+            io::stderr(),
+            "`~marked` finds what was marked on the screen; in a file nothing is marked"
+        );
+    }
     Ok(found)
 }
 

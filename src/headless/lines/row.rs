@@ -18,16 +18,15 @@ pub(super) fn head(out: &mut impl Write) -> Result<(), LinesError> {
     writeln!(
         out,
         "{:>7} {:>11} {:<4} {:<44} {:<10} {:<18} {:>8} {:>8} {:<9} summary",
-        "seq", "time", "dir", "kind", "id", "tool", "size", "latency", "marks"
+        "line", "time", "dir", "kind", "id", "tool", "size", "latency", "marks"
     )?;
     Ok(())
 }
 
 pub(super) fn write(store: &mut Store, row: u32, out: &mut impl Write) -> Result<(), LinesError> {
     let entry = store.entry(row)?;
-    let seq = entry
-        .as_ref()
-        .map_or_else(|| "-".to_owned(), |entry| entry.seq.to_string());
+    // Where it stands, as on the screen and in what `inspect` says, whatever number was recorded with it.
+    let number = u64::from(row) + 1;
     let text = match entry {
         Some(entry) => entry.line,
         None => store.text(row)?.into_owned().into(),
@@ -35,14 +34,25 @@ pub(super) fn write(store: &mut Store, row: u32, out: &mut impl Write) -> Result
     let Some(line) = store.line(row) else {
         return Ok(());
     };
+    let said = if line.is_damaged() {
+        brief::as_it_stands(&text)
+    } else {
+        brief::summary(&text)
+    };
     let tool = match (line.tool(), line.server()) {
         ("", server) => server,
         (tool, _) => tool,
     };
+    // A file without times has none to show.
+    let time = if line.is_timed() {
+        line.at().in_column()
+    } else {
+        String::new()
+    };
     writeln!(
         out,
-        "{seq:>7} {:>11} {:<4} {:<44} {:<10} {:<18} {:>8} {:>8} {:<9} {}",
-        line.at().in_column(),
+        "{number:>7} {:>11} {:<4} {:<44} {:<10} {:<18} {:>8} {:>8} {:<9} {}",
+        time,
         way(line.direction()),
         cell(&brief::kind(&line), 44),
         cell(&brief::id(&text), 10),
@@ -50,7 +60,7 @@ pub(super) fn write(store: &mut Store, row: u32, out: &mut impl Write) -> Result
         size(text.len()),
         line.latency().map(took).unwrap_or_default(),
         marks(&line),
-        cell(&brief::summary(&text), SUMMARY),
+        cell(&said, SUMMARY),
     )?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use crate::agent::Client;
 use crate::error::Error;
 use crate::session::Task;
 use serde_json::Value;
+use std::path::Path;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval};
@@ -184,9 +185,12 @@ impl Conversation<'_> {
                 state.usage.cost_usd,
                 state.counts.malformed + state.counts.noise,
                 state.life.redacted,
+                state.life.recording_stopped,
             )
         });
-        let (session_id, cost_usd, malformed, masked) = seen.await.unwrap_or_default();
+        let (session_id, cost_usd, malformed, masked, stopped) = seen.await.unwrap_or_default();
+        // What could not be begun is nowhere.
+        let recording = recording.filter(|path| !stopped || Path::new(path).exists());
         End {
             session_id,
             cost_usd,
@@ -194,6 +198,7 @@ impl Conversation<'_> {
             unknown: self.narrator.unknown,
             malformed,
             recording,
+            recorded_in_part: stopped,
             masked,
             ..End::new(self.tally.exit())
         }

@@ -57,10 +57,15 @@ pub(super) async fn drive(job: Job, output: &mut Output) -> End {
         Ok(client) => client,
         Err(exit) => return End::new(exit),
     };
+    let life = client
+        .session()
+        .inspect(|state, _| state.life.clone())
+        .await;
+    let life = life.unwrap_or_default();
     let recording = client.session().recording();
+    let recording = recording.filter(|path| !life.recording_stopped || path.exists());
     let recording = recording.map(|path| path.display().to_string());
-    let pid = client.session().inspect(|state, _| state.life.pid).await;
-    group.set(pid.ok().flatten());
+    group.set(life.pid);
     let mut ticks = interval(BEAT);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (acknowledge, acknowledged) = mpsc::channel(1);

@@ -273,6 +273,9 @@ pub struct End {
     pub malformed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
+    /// It ends before the session does.
+    #[serde(skip)]
+    pub recorded_in_part: bool,
     /// How many values were masked in the recording, if it is redacted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub masked: Option<u64>,
@@ -292,6 +295,7 @@ impl End {
             unknown: 0,
             malformed: 0,
             recording: None,
+            recorded_in_part: false,
             masked: None,
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn narrate(narrator: &mut Narrator, frame: &Frame) -> Vec<RunEvent> {
             told.into_iter().collect()
         }
         Frame::ConversationReset(_) => vec![notice("info", "the conversation was cleared")],
-        Frame::Unknown(_) => vec![other(narrator, frame)],
+        Frame::Stored(_) | Frame::Unknown(_) => vec![other(narrator, frame)],
         _ => Vec::new(),
     }
 }

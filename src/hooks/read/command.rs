@@ -40,19 +40,10 @@ impl Reading<'_> {
             Some(bytes) => *bytes.get_ref(),
             None => DEFAULT_MAX_OUTPUT,
         };
-        let mut environment = match &shape.inherit {
-            Some(names) => Environment::inheriting(names.iter().cloned()),
-            None => Environment::default(),
-        };
-        for (name, value) in &shape.env {
-            let nul = value.get_ref().contains('\0');
-            let problem = Environment::name_problem(name)
-                .or_else(|| nul.then_some("the value has a NUL in it; drop it"));
-            if let Some(problem) = problem {
-                return Err(self.error(value, &format!("command.env.{name}"), problem));
-            }
-            environment = environment.set(name, value.get_ref());
-        }
+        let declared = Environment::declared(shape.inherit.as_deref(), &shape.env);
+        let environment = declared.map_err(|(name, value, problem)| {
+            self.error(value, &format!("command.env.{name}"), problem)
+        })?;
         Ok(CommandHook {
             words,
             cwd: shape.cwd.as_deref().map(|path| self.beside(path)),

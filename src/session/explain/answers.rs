@@ -1,7 +1,7 @@
 //! PURE. Answers that nobody waited for: late, given twice, or to no request at all. Owns: telling these apart, and the
 //! rules. Does not own: the table of requests (`pending`).
 
-use super::evidence::{Case, Evidence, Seen, cut};
+use super::evidence::{Case, Evidence, Seen, called, cut};
 use super::finding::{Finding, Severity};
 use crate::session::State;
 use crate::trace::{Direction, Moment};
@@ -44,21 +44,21 @@ impl Answers {
         if state.counts.stray_answers > self.strays {
             self.strays = state.counts.stray_answers;
             let id = answer.response.request_id.as_deref().unwrap_or_default();
-            self.stray(state, direction, Case::new(seq, id, ""));
+            self.stray(state, direction, id, seq);
         }
     }
 
-    fn stray(&mut self, state: &State, direction: Direction, mut case: Case) {
+    fn stray(&mut self, state: &State, direction: Direction, id: &str, seq: u64) {
+        let id = cut(id);
+        let known = || Case::new(seq, &called(state, &id), "");
         if direction == Direction::In {
-            "the CLI".clone_into(&mut case.text);
-            self.unpaired.push(case);
-        } else if !self.asked.contains(&hash(&case.name)) {
-            "our side".clone_into(&mut case.text);
-            self.unpaired.push(case);
-        } else if state.pending.answered_lately(&case.name) {
-            self.twice.push(case);
+            self.unpaired.push(Case::new(seq, &id, "the CLI"));
+        } else if !self.asked.contains(&hash(&id)) {
+            self.unpaired.push(Case::new(seq, &id, "our side"));
+        } else if state.pending.answered_lately(&id) {
+            self.twice.push(known());
         } else {
-            self.late.push(case);
+            self.late.push(known());
         }
     }
 

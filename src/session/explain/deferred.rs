@@ -150,8 +150,12 @@ pub(super) fn deferred(evidence: &Evidence, state: &State, _: Moment) -> Vec<Fin
         .filter(|listed| listed.tools > 0 && !listed.used);
     let found = never.map(|listed| {
         let what = format!(
-            "the model never loaded a tool of {} ({} of them are deferred: it sees only their names, and has to look them up with ToolSearch)",
-            listed.server, listed.tools
+            "the model never loaded a tool of {} ({} deferred: it sees only their names, and has to look them up with ToolSearch)",
+            listed.server,
+            match listed.tools {
+                1 => "1 of its tools is".to_owned(),
+                tools => format!("{tools} of its tools are"),
+            }
         );
         Finding::new(Severity::Info, "deferred_tools", what)
             .remedy("if it should have used them, set `_meta: {\"anthropic/alwaysLoad\": true}` on the tools, or ENABLE_TOOL_SEARCH=false; else this is fine")

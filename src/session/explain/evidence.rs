@@ -7,11 +7,14 @@ use super::fields::{self, Fields};
 use super::hooks::{self, Trouble};
 use crate::session::{Asked, Origin, State};
 use crate::trace::{Direction, Moment, Note, Payload, Traffic};
+use crate::wire::control::ControlResponse;
 use crate::wire::{Block, Content, DEFAULT_LINE_CAP, Frame, System};
 use std::sync::Arc;
 
 /// Examples that are kept of each kind.
 const KEPT: usize = 20;
+/// How many of the latest decisions and runs of hooks are looked at for the one with an id.
+const LATEST: usize = 64;
 /// Characters that are kept of a text.
 const TEXT: usize = 300;
 /// From here on a line is nearly too long to be read.
@@ -86,6 +89,9 @@ pub struct Evidence {
     pub(super) exit_line: Option<u64>,
     pub(super) initialize_line: Option<u64>,
     pub(super) result_line: Option<u64>,
+    pub(super) init_line: Option<u64>,
+    /// Where the CLI last told how the servers are.
+    pub(super) servers_line: Option<u64>,
     /// The first prompt, and where.
     pub(super) prompted: Option<(Moment, u64)>,
     /// When the CLI last said something.
@@ -103,14 +109,17 @@ impl Evidence {
 
     fn note(&mut self, state: &State, note: &Note, seq: u64) {
         match note {
-            Note::LateAnswer { request_id, why } => self.answers.kept_back(seq, request_id, why),
+            Note::LateAnswer { request_id, why } => {
+                self.answers.kept_back(seq, &called(state, request_id), why);
+            }
             Note::TimedOut { request_id } => {
                 let text = state.oddities.last().filter(|odd| odd.seq == seq);
                 let text = text.map_or("", |odd| odd.what.as_str());
                 self.timed_out.push(Case::new(seq, request_id, text));
             }
             Note::HandlerFailed { request_id, error } => {
-                self.handler_failed.push(Case::new(seq, request_id, error));
+                let name = called(state, request_id);
+                self.handler_failed.push(Case::new(seq, &name, error));
             }
             Note::InputClosed if !state.life.closing && state.life.exit.is_none() => {
                 let mut open = state.pending.iter();
@@ -172,6 +181,13 @@ impl Evidence {
     fn received(&mut self, state: &State, frame: &Frame, seq: u64) {
         match frame {
             Frame::ControlRequest(_) => self.asked(state, seq),
+            Frame::System(System::Init(_)) => {
+                self.init_line = Some(seq);
+                self.servers_line = Some(seq);
+            }
+            Frame::ControlResponse(answer) if tells_servers(answer) => {
+                self.servers_line = Some(seq);
+            }
             Frame::System(System::PermissionDenied(message)) => {
                 let denied = &message.body;
                 let name = denied.tool_name.as_deref().unwrap_or_default();
@@ -249,6 +265,28 @@ impl Evidence {
             self.surrogates.push(seq);
         }
     }
+}
+
+/// What a request of the CLI is called, as far as it is still known; its id else.
+pub(super) fn called(state: &State, id: &str) -> String {
+    if let Some(row) = state.pending.get(Origin::Cli, id) {
+        return row.asked.label();
+    }
+    let mut decided = state.decisions.iter().rev().take(LATEST);
+    if let Some(decision) = decided.find(|decision| decision.request_id == id) {
+        return format!("the permission for {}", decision.tool_name);
+    }
+    let mut hooks = state.hooks.iter().rev().take(LATEST);
+    match hooks.find(|run| run.id == id) {
+        Some(run) => hooks::called(run),
+        None => format!("request {id}"),
+    }
+}
+
+/// Whether it answers `mcp_status`.
+fn tells_servers(answer: &ControlResponse) -> bool {
+    let told = answer.response.response.as_ref();
+    told.is_some_and(|told| told.get().trim_start().starts_with("{\"mcpServers\""))
 }
 
 pub(super) fn cut(text: &str) -> String {

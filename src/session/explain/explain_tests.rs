@@ -3,12 +3,12 @@
 use super::*;
 use crate::trace::{Direction, Entry, Moment, Traffic};
 
-const IN: Direction = Direction::In;
-const OUT: Direction = Direction::Out;
-const NOTE: Direction = Direction::Note;
+pub(super) const IN: Direction = Direction::In;
+pub(super) const OUT: Direction = Direction::Out;
+pub(super) const NOTE: Direction = Direction::Note;
 
 /// What is found after these lines (seconds, way, line), as of the given second.
-fn found(lines: &[(u64, Direction, &str)], now: u64) -> Vec<Finding> {
+pub(super) fn found(lines: &[(u64, Direction, &str)], now: u64) -> Vec<Finding> {
     let mut state = State::default();
     let mut explainer = Explainer::default();
     for (seq, (at, direction, line)) in (1..).zip(lines) {
@@ -24,21 +24,22 @@ fn found(lines: &[(u64, Direction, &str)], now: u64) -> Vec<Finding> {
     explainer.findings(&state, Moment(now * 1_000_000))
 }
 
-fn rules(lines: &[(u64, Direction, &str)], now: u64) -> Vec<&'static str> {
+pub(super) fn rules(lines: &[(u64, Direction, &str)], now: u64) -> Vec<&'static str> {
     found(lines, now)
         .into_iter()
         .map(|finding| finding.rule)
         .collect()
 }
 
-const NONE: [&str; 0] = [];
-const SPAWNED: &str = r#"{"note":"spawned","pid":1,"interactive":true}"#;
-const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"s","tools":["Bash"]}"#;
+pub(super) const NONE: [&str; 0] = [];
+pub(super) const SPAWNED: &str = r#"{"note":"spawned","pid":1,"interactive":true}"#;
+pub(super) const INIT: &str =
+    r#"{"type":"system","subtype":"init","session_id":"s","tools":["Bash"]}"#;
 const INITIALIZE: &str =
     r#"{"type":"control_request","request_id":"u1","request":{"subtype":"initialize"}}"#;
 const INITIALIZED: &str = r#"{"type":"control_response","response":{"subtype":"success","request_id":"u1","response":{}}}"#;
-const ASK: &str = r#"{"type":"control_request","request_id":"c1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{},"tool_use_id":"t"}}"#;
-const HOOK: &str = r#"{"type":"control_request","request_id":"h1","request":{"subtype":"hook_callback","callback_id":"g","input":{"hook_event_name":"Stop"}}}"#;
+pub(super) const ASK: &str = r#"{"type":"control_request","request_id":"c1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{},"tool_use_id":"t"}}"#;
+pub(super) const HOOK: &str = r#"{"type":"control_request","request_id":"h1","request":{"subtype":"hook_callback","callback_id":"g","input":{"hook_event_name":"Stop"}}}"#;
 const RESULT: &str = r#"{"type":"result","subtype":"success","is_error":false,"num_turns":1,"terminal_reason":"completed","total_cost_usd":1.0}"#;
 
 fn mcp(id: &str, method: &str) -> String {
@@ -47,7 +48,7 @@ fn mcp(id: &str, method: &str) -> String {
     )
 }
 
-fn answer(id: &str) -> String {
+pub(super) fn answer(id: &str) -> String {
     format!(
         r#"{{"type":"control_response","response":{{"subtype":"success","request_id":"{id}","response":{{}}}}}}"#
     )
@@ -532,6 +533,14 @@ fn lines_themselves_are_judged() {
         "x".repeat(crate::wire::DEFAULT_LINE_CAP / 10 * 9)
     );
     assert_eq!(rules(&[(1, IN, INIT), (1, IN, &long)], 2), ["near_the_cap"]);
+    let told = found(&[(1, IN, INIT), (1, IN, &long)], 2);
+    let length = long.len();
+    assert!(
+        told[0]
+            .what
+            .starts_with(&format!("a line of {length} bytes is near the longest")),
+        "{told:?}"
+    );
     let cheaper = RESULT.replace("1.0", "0.5");
     assert_eq!(
         rules(&[(1, IN, INIT), (1, IN, RESULT), (2, IN, &cheaper)], 4),

@@ -7,6 +7,7 @@
 use super::finding::{Finding, Severity};
 use crate::session::State;
 use crate::wire::Frame;
+use crate::wire::stored::is_stored;
 
 /// The version of the CLI that the table is of.
 pub(super) const VERSION: &str = "2.1.325";
@@ -154,6 +155,10 @@ impl Fields {
             // Most messages have none.
             if extra.is_empty() {
                 continue;
+            }
+            // What the CLI keeps for itself has other fields, which nobody else relies on.
+            if is_stored(extra) {
+                return;
             }
             let kind = kind(frame);
             let Some(known) = known(&kind, frame) else {

@@ -25,6 +25,9 @@ impl Severity {
     }
 }
 
+/// Lines that are named.
+const MOST_LINES: usize = 10;
+
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -60,7 +63,14 @@ impl Finding {
 
     #[must_use]
     pub(super) fn lines(mut self, lines: impl IntoIterator<Item = u64>) -> Self {
-        self.lines = lines.into_iter().take(10).collect();
+        for line in lines {
+            if self.lines.len() == MOST_LINES {
+                break;
+            }
+            if !self.lines.contains(&line) {
+                self.lines.push(line);
+            }
+        }
         self
     }
 }

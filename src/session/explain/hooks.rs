@@ -6,6 +6,8 @@ use super::finding::{Finding, Severity};
 use crate::session::{HookOutcome, HookRun, Place, State};
 use crate::trace::{Direction, Moment, Traffic};
 use crate::wire::{Frame, System};
+use serde_json::Value;
+use std::sync::Arc;
 
 /// How many of the latest runs are looked at for the one that has just ended.
 const LATEST: usize = 64;
@@ -17,6 +19,8 @@ pub(super) struct Trouble {
     what: String,
     remedy: &'static str,
     seq: u64,
+    /// How often it was the same.
+    times: u64,
 }
 
 /// Takes in a line that may have ended a hook.
@@ -25,22 +29,27 @@ pub(super) fn observe(seen: &mut Seen<Trouble>, state: &State, frame: &Frame, tr
         (Frame::ControlResponse(answer), Direction::Out) => answer.response.request_id.as_deref(),
         (Frame::ControlCancel(cancel), Direction::In) => cancel.request_id.as_deref(),
         (Frame::System(System::HookResponse(hook)), _) => hook.body.hook_id.as_deref(),
+        (Frame::Stored(record), _) => record.get("uuid").and_then(Value::as_str),
         _ => return,
     };
     let mut latest = state.hooks.iter().rev().take(LATEST);
     let run = latest.find(|run| Some(run.id.as_str()) == id && run.ended == Some(traffic.at));
-    if let Some(trouble) = run.and_then(|run| trouble(run, traffic.seq))
-        && !seen.first.iter().any(|known| known.what == trouble.what)
-    {
-        seen.push(trouble);
+    let Some(trouble) = run.and_then(|run| trouble(run, traffic.seq)) else {
+        return;
+    };
+    let same = |known: &Trouble| known.what == trouble.what;
+    match seen.first.iter().position(same) {
+        Some(at) => {
+            if let Some(known) = Arc::make_mut(&mut seen.first).get_mut(at) {
+                known.times += 1;
+            }
+        }
+        None => seen.push(trouble),
     }
 }
 
 fn trouble(run: &HookRun, seq: u64) -> Option<Trouble> {
-    let hook = match &run.tool_name {
-        Some(tool) => format!("hook {} on {tool}", run.event),
-        None => format!("hook {}", run.event),
-    };
+    let hook = called(run);
     let call = run
         .tool_name
         .as_deref()
@@ -98,7 +107,16 @@ fn trouble(run: &HookRun, seq: u64) -> Option<Trouble> {
         what,
         remedy,
         seq,
+        times: 1,
     })
+}
+
+/// What a run is called.
+pub(super) fn called(run: &HookRun) -> String {
+    match &run.tool_name {
+        Some(tool) => format!("hook {} on {tool}", run.event),
+        None => format!("hook {}", run.event),
+    }
 }
 
 fn limit(run: &HookRun) -> String {
@@ -117,7 +135,11 @@ fn after_time_out(run: &HookRun, call: &str) -> String {
 /// Hooks that failed or took too long.
 pub(super) fn hooks(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
     let found = evidence.hooks.first.iter().map(|trouble| {
-        Finding::new(trouble.severity, "hook", trouble.what.as_str())
+        let what = match trouble.times {
+            1 => trouble.what.clone(),
+            times => format!("{} ({times} times)", trouble.what),
+        };
+        Finding::new(trouble.severity, "hook", what)
             .remedy(trouble.remedy)
             .lines([trouble.seq])
     });

@@ -6,15 +6,19 @@
 mod answers;
 mod cost;
 mod deferred;
+mod ending;
 mod evidence;
 mod fields;
+mod file;
 mod finding;
 mod hooks;
 mod requests;
+mod servers;
 mod tools;
 mod wire_rules;
 
 pub use evidence::Evidence;
+pub use file::OfFile;
 pub use finding::{Finding, Severity};
 
 use super::State;
@@ -25,10 +29,11 @@ type Rule = fn(&Evidence, &State, Moment) -> Vec<Finding>;
 
 /// Every rule, those that explain others first.
 const RULES: &[Rule] = &[
-    requests::exit,
-    requests::input_closed_early,
+    ending::exit,
+    ending::input_closed_early,
     requests::silent_start,
-    requests::servers,
+    servers::handshakes,
+    servers::broken,
     requests::unanswered,
     requests::timed_out,
     answers::late,
@@ -95,3 +100,5 @@ fn bounded(mut found: Vec<Finding>) -> Vec<Finding> {
 #[cfg(test)]
 #[path = "explain_tests.rs"]
 mod tests;
+#[cfg(test)]
+mod words_tests;

@@ -1,6 +1,6 @@
 //! Rules about tools, permissions, handlers and the API.
 
-use super::evidence::{Case, Evidence};
+use super::evidence::{Case, Evidence, cut};
 use super::finding::{Finding, Severity};
 use crate::session::{Outcome, State};
 use crate::trace::Moment;
@@ -23,8 +23,12 @@ pub(super) fn no_prompt_tool(evidence: &Evidence, state: &State, _: Moment) -> V
         .filter(|_| asks && !evidence.asked_permission)
     {
         let what = format!(
-            "{} needed a permission, and the CLI refused it without asking: it has no prompt tool ({} such calls)",
-            first.name, denied.total
+            "{} needed a permission, and the CLI refused it without asking: it has no prompt tool{}",
+            first.name,
+            match denied.total {
+                1 => String::new(),
+                calls => format!(" ({calls} such calls)"),
+            }
         );
         let finding = Finding::new(Severity::Warning, "no_prompt_tool", what)
             .remedy("start it with `--permission-prompt-tool stdio` to be asked, or allow the tool by a rule (`--allowedTools`)")
@@ -174,14 +178,21 @@ pub(super) fn api(evidence: &Evidence, state: &State, _: Moment) -> Vec<Finding>
     let remedy = match status {
         Some(401 | 403) => "check the API key or log in again",
         Some(429 | 529) => "the API is busy or a limit is reached: wait, or lower the load",
-        Some(400..=499) => "the request itself is refused: the text of the result says why",
+        Some(400..=499) => {
+            "the request itself is refused, as the API says: look at the model, the settings and what was sent"
+        }
         Some(_) => "try again later",
         None => "check the network and the base URL",
     };
+    let text = state.last_turn().map_or("", |turn| turn.text.as_str());
+    let said = match first_line(text) {
+        said if said.is_empty() => said,
+        said => format!(": {}", cut(&said)),
+    };
     let what = match (status, kind) {
-        (Some(status), _) => format!("the last turn failed at the API with status {status}"),
-        (None, Some(kind)) => format!("the last turn failed at the API: {kind}"),
-        (None, None) => "the last turn failed at the API, which did not answer".to_owned(),
+        (Some(status), _) => format!("the last turn failed at the API with status {status}{said}"),
+        (None, Some(kind)) => format!("the last turn failed at the API: {kind}{said}"),
+        (None, None) => format!("the last turn failed at the API, which did not answer{said}"),
     };
     vec![
         Finding::new(Severity::Error, "api", what)

@@ -74,15 +74,17 @@ pub(super) fn surrogates(evidence: &Evidence, _: &State, _: Moment) -> Vec<Findi
     if seen.total == 0 {
         return Vec::new();
     }
-    let what = format!(
-        "{} lines hold half a character (a lone surrogate)",
-        seen.total
-    );
+    let what = match seen.total {
+        1 => "a line holds half a character (a lone surrogate)".to_owned(),
+        total => format!("{total} lines hold half a character (a lone surrogate)"),
+    };
     let finding = Finding::new(Severity::Info, "surrogate", what)
         .remedy("strict JSON readers refuse such lines; here the half becomes U+FFFD. A text was cut inside an emoji")
         .lines(seen.first.iter().copied());
     vec![finding]
 }
+
+const LOST: &str = ", and all but its beginning is lost";
 
 /// Lines that are almost too long.
 pub(super) fn near_the_cap(evidence: &Evidence, _: &State, _: Moment) -> Vec<Finding> {
@@ -97,18 +99,16 @@ pub(super) fn near_the_cap(evidence: &Evidence, _: &State, _: Moment) -> Vec<Fin
         .max()
         .unwrap_or(0);
     let cap = DEFAULT_LINE_CAP as u64;
-    let (severity, what) = if longest > cap {
-        let what = format!(
-            "{} lines are near or above the longest that is read, {cap} bytes; one has {longest}, and all but its beginning is lost",
-            seen.total
-        );
-        (Severity::Error, what)
-    } else {
-        let what = format!(
-            "{} lines are near the longest that is read, {cap} bytes; one has {longest}",
-            seen.total
-        );
-        (Severity::Warning, what)
+    let (severity, place, lost) = match (longest > cap, seen.total) {
+        (true, 1) => (Severity::Error, "above", LOST),
+        (true, _) => (Severity::Error, "near or above", LOST),
+        (false, _) => (Severity::Warning, "near", ""),
+    };
+    let what = match seen.total {
+        1 => format!("a line of {longest} bytes is {place} the longest that is read, {cap}{lost}"),
+        total => format!(
+            "{total} lines are {place} the longest that is read, {cap} bytes; one has {longest}{lost}"
+        ),
     };
     let finding = Finding::new(severity, "near_the_cap", what)
         .remedy(

@@ -9,6 +9,6 @@ mod stream;
 mod waiting;
 
 pub use item::{Fate, Item, ItemKind, Prompted, ToolCall, ToolOutcome};
-pub(in crate::session) use past::{has_result, is_of_transcript};
+pub(in crate::session) use past::{has_result, is_command};
 pub use store::{Limits, Transcript};
 pub use stream::{Partial, PartialKind, Streaming};

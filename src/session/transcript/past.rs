@@ -60,6 +60,28 @@ impl Transcript {
         }
     }
 
+    /// A command that was typed, or what it printed.
+    pub(in crate::session) fn command(&mut self, text: &str, traffic: &Traffic) {
+        if let Some(typed) = typed_command(text) {
+            return self.taken_up(typed, traffic);
+        }
+        let text = text.to_owned();
+        self.mark(ItemKind::Replayed { text }, traffic);
+    }
+
+    /// What was said while the agent worked, and was taken up in the middle of a turn.
+    pub(in crate::session) fn taken_up(&mut self, text: String, traffic: &Traffic) {
+        if is_notification(&text) {
+            return self.mark(ItemKind::Synthetic { text }, traffic);
+        }
+        let prompt = Prompted {
+            text,
+            attachments: 0,
+            fate: Fate::Completed,
+        };
+        self.mark(ItemKind::Prompt(prompt), traffic);
+    }
+
     fn past_user(&mut self, message: &User, summary: bool, traffic: &Traffic) {
         let content = &message.message.content;
         let text = content.plain_text();
@@ -68,8 +90,10 @@ impl Transcript {
             self.user(message, traffic);
         } else if summary {
             self.mark(ItemKind::Synthetic { text }, traffic);
-        } else if text.starts_with("<local-command-") || text.starts_with("<command-name>") {
-            self.mark(ItemKind::Replayed { text }, traffic);
+        } else if is_command(&text) {
+            self.command(&text, traffic);
+        } else if is_notification(&text) {
+            self.mark(ItemKind::Synthetic { text }, traffic);
         } else {
             let attachments = match content {
                 Content::Blocks(blocks) => blocks
@@ -88,9 +112,30 @@ impl Transcript {
     }
 }
 
-/// Whether a message was written by the CLI to its transcript: only there it names the line before it.
-pub(in crate::session) fn is_of_transcript(message: &User) -> bool {
-    message.extra.contains_key("parentUuid")
+/// Whether it tells of a command that was typed, or of what that printed.
+pub(in crate::session) fn is_command(text: &str) -> bool {
+    const SIGNS: [&str; 3] = ["<local-command-", "<command-name>", "<command-message>"];
+    SIGNS.iter().any(|sign| text.starts_with(sign))
+}
+
+/// A command as it was typed, if that is what is told.
+fn typed_command(text: &str) -> Option<String> {
+    let inside = |name: &str| {
+        let (_, after) = text.split_once(&format!("<{name}>"))?;
+        let (inside, _) = after.split_once(&format!("</{name}>"))?;
+        Some(inside.trim())
+    };
+    if text.starts_with('/') {
+        return Some(text.to_owned());
+    }
+    let name = inside("command-name").filter(|_| is_command(text))?;
+    let args = inside("command-args").unwrap_or_default();
+    Some(format!("{name} {args}").trim_end().to_owned())
+}
+
+/// Whether the CLI itself tells the model that something in the background is over.
+fn is_notification(text: &str) -> bool {
+    text.starts_with("<task-notification>")
 }
 
 /// Whether it brings results of calls.

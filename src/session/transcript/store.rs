@@ -71,6 +71,12 @@ impl Transcript {
             .filter(move |item| item.parent.as_deref() == parent)
     }
 
+    /// Bytes that are kept, roughly.
+    #[cfg(feature = "cli")]
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// How many items were forgotten.
     pub fn dropped(&self) -> u64 {
         self.first

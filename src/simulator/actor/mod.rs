@@ -1,49 +1,27 @@
 //! PURE. The simulated CLI itself: what happens goes in, what it says comes out. Owns: taking inputs one by one.
 //!
-//! The script is a set of coroutines (`threads`, `wait`) that share a `World`: `start_up`, `turn` (one turn after another),
-//! sub-agents and commands in the background, greetings of servers, late answers to control requests. `listen` sorts lines
-//! from the client; `steps` performs the verbs of a scenario, each subject in a file of its own. The shape of every line is
-//! `frames`, what the CLI knows of itself `facts`, who may call what `policy`.
+//! The script is a set of coroutines (`threads`, `wait`) that share a `World`: the start, one turn after another, sub-agents and
+//! commands in the background, greetings of servers, late answers to control requests. `steps` performs the verbs of a
+//! scenario, each subject in a file of its own. The shape of every line is `frames`, what the CLI knows of itself `facts`, who
+//! may call what `policy`.
 //!
 //! ```text
-//! Input --listen--> World <--asked again after each input-- coroutines --emit--> Output
+//! Input --client::listen--> World <--asked again after each input-- coroutines --speech--> Output
+//!                                                                     turns: from the start to the end
+//!                                                                     calls: of tools, in a turn
 //! ```
 
-mod agents;
-mod background;
-mod blocks;
-mod commands;
-mod compact;
-mod control;
-mod ending;
+mod calls;
+mod client;
 mod events;
-mod hooks;
-mod interrupt;
-mod judge;
-mod listen;
-mod lists;
-mod mcp;
-mod message;
-mod moments;
-mod odd;
 mod past;
-mod pending;
-mod permission;
-mod person;
 mod place;
-mod queue;
-mod run;
 mod session;
-mod start_up;
+mod speech;
 mod steps;
-mod structured;
 mod threads;
-mod tools;
-mod trouble;
-mod turn;
-mod voice;
+mod turns;
 mod wait;
-mod words;
 mod world;
 
 pub use events::{Caught, Input, Output, Torrent};
@@ -74,9 +52,9 @@ impl Actor {
     /// A CLI that was just started. The first input should be a [`Input::Tick`] at time zero.
     pub fn new(setup: Setup) -> Self {
         let cx = Cx::new(World::new(setup));
-        cx.start(start_up::start(cx.clone()));
-        cx.start(turn::turns(cx.clone()));
-        cx.start(ending::leave_when_done(cx.clone()));
+        cx.start(turns::start_up::start(cx.clone()));
+        cx.start(turns::turn::turns(cx.clone()));
+        cx.start(turns::ending::leave_when_done(cx.clone()));
         Self {
             cx,
             threads: Threads::default(),
@@ -93,7 +71,7 @@ impl Actor {
             return;
         }
         match input {
-            Input::Line(line) => listen::line(&self.cx, &line),
+            Input::Line(line) => client::listen::line(&self.cx, &line),
             Input::Tick => {}
             Input::Closed => self.cx.with(|world| {
                 world.session.closed = true;

@@ -1,6 +1,6 @@
 //! PURE. Who speaks: the main conversation or a sub-agent in it. Owns: that, and the values a list of steps works with.
 
-use super::pending::Owner;
+use super::client::pending::Owner;
 use crate::simulator::frames::SubAgent;
 use crate::simulator::frames::tasks::TaskInfo;
 use crate::simulator::scenario::Usage;

@@ -1,11 +1,15 @@
 //! PURE. The verbs of a scenario, performed. Owns: which subject does which verb, and how lists of steps go on.
 //! Does not own: what a verb does beyond a line or two; see the file of its subject.
 
+use super::calls::lists;
+use super::calls::person;
+use super::calls::structured;
+use super::calls::tools::{self, Call, Done, Verdict};
 use super::events::Output;
 use super::place::Part;
-use super::tools::{self, Call, Done, Verdict};
+use super::speech::odd;
+use super::speech::trouble;
 use super::wait::Cx;
-use super::{lists, odd, person, structured, trouble};
 use crate::simulator::frames::system;
 use crate::simulator::scenario::fill;
 use crate::simulator::scenario::{Exit, Failure, Speech, Status, Step, ToolCall};
@@ -83,7 +87,7 @@ async fn one(cx: &Cx, part: &mut Part, step: &Step) -> Stepped {
         }
         Step::Retry(retry) => trouble::retry(cx, part, retry).await,
         Step::Compact(compaction) => {
-            super::compact::compact(cx, part, compaction).await;
+            super::turns::compact::compact(cx, part, compaction).await;
             Ok(())
         }
         Step::Structured(value) => Box::pin(structured::give(cx, part, value)).await,

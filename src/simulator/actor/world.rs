@@ -1,17 +1,17 @@
 //! PURE. What all coroutines of the script share. Owns: the clock, timers, and the parts each subject keeps here.
 //! Does not own: what any part means; each subject has its file.
 
-use super::background::Tasks;
+use super::calls::background::Tasks;
+use super::calls::mcp::Greetings;
+use super::client::hooks::Hooks;
+use super::client::listen::Backlog;
+use super::client::pending::PendingRequests;
 use super::events::Output;
-use super::hooks::Hooks;
-use super::listen::Backlog;
-use super::mcp::Greetings;
-use super::message::Message;
-use super::pending::PendingRequests;
-use super::queue::Queue;
 use super::session::Session;
+use super::speech::message::Message;
 use super::threads::Thread;
-use super::turn::Turn;
+use super::turns::queue::Queue;
+use super::turns::turn::Turn;
 use crate::simulator::Setup;
 use crate::simulator::facts::Facts;
 use crate::simulator::frames::Ids;
@@ -64,7 +64,7 @@ pub(super) struct World {
     pub(super) queue: Queue,
     pub(super) turn: Option<Turn>,
     /// Prompts of this turn that are to be repeated once the model is asked.
-    pub(super) replays_due: Vec<super::queue::Prompt>,
+    pub(super) replays_due: Vec<super::turns::queue::Prompt>,
 }
 
 impl World {

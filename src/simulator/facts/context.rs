@@ -93,8 +93,8 @@ impl Facts {
         })
     }
 
-    /// `context_usage` of what `/context` prints.
-    pub fn context_summary(&self) -> Value {
+    /// What `/context` tells: as `context_usage`, and as text.
+    pub fn context_summary(&self) -> (Value, String) {
         let mut usage = self.context_usage();
         let mut take = |key: &str| usage.get_mut(key).map(Value::take).unwrap_or_default();
         let mut categories = take("categories");
@@ -103,7 +103,7 @@ impl Facts {
                 row.retain(|key, _| matches!(key.as_str(), "name" | "tokens" | "kind"));
             }
         }
-        json!({
+        let usage = json!({
             "model": take("model"),
             "total_tokens": take("totalTokens"),
             "raw_max_tokens": take("rawMaxTokens"),
@@ -113,7 +113,9 @@ impl Facts {
             "memory_files": [],
             "agents": [],
             "skills": [],
-        })
+        });
+        let text = in_words(&usage);
+        (usage, text)
     }
 
     /// `get_session_cost`, and what `/usage` prints.
@@ -191,6 +193,51 @@ impl Facts {
             "policyHookCount": 0,
         });
         json!({ "events": [], "hooks": [], "eventCatalog": catalogue, "policy": policy })
+    }
+}
+
+/// A summary of the context as `/context` prints it.
+fn in_words(summary: &Value) -> String {
+    let number = |value: &Value, key: &str| value.get(key).and_then(Value::as_u64).unwrap_or(0);
+    let window = number(summary, "raw_max_tokens");
+    let word = |value: &Value, key: &str| {
+        let word = value.get(key).and_then(Value::as_str);
+        word.unwrap_or_default().to_owned()
+    };
+    let mut text = format!(
+        "## Context Usage\n\n**Model:** {}  \n**Tokens:** {} / {} ({}%)\n\n### Estimated usage by category\n\n\
+         | Category | Tokens | Percentage |\n|----------|--------|------------|\n",
+        word(summary, "model"),
+        rounded(number(summary, "total_tokens")),
+        rounded(window),
+        number(summary, "percentage"),
+    );
+    let rows = summary.get("categories").and_then(Value::as_array);
+    for row in rows.into_iter().flatten() {
+        let tokens = number(row, "tokens");
+        let permille = tokens.saturating_mul(1000) / window.max(1);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {}.{}% |",
+            word(row, "name"),
+            rounded(tokens),
+            permille / 10,
+            permille % 10
+        );
+    }
+    text
+}
+
+/// `10.3k`, `1m`.
+fn rounded(tokens: u64) -> String {
+    let (unit, name) = match tokens {
+        0..1_000 => return tokens.to_string(),
+        1_000..1_000_000 => (1_000, 'k'),
+        _ => (1_000_000, 'm'),
+    };
+    match (tokens / unit, tokens % unit * 10 / unit) {
+        (whole, 0) => format!("{whole}{name}"),
+        (whole, tenths) => format!("{whole}.{tenths}{name}"),
     }
 }
 

@@ -288,20 +288,10 @@ impl<'a> Reading<'a> {
     }
 
     fn environment(&self, shape: &CommandShape) -> Result<Environment, FileError> {
-        let mut environment = match &shape.inherit {
-            Some(names) => Environment::inheriting(names.iter().cloned()),
-            None => Environment::default(),
-        };
-        for (name, value) in &shape.env {
-            let nul = value.get_ref().contains('\0');
-            let problem = Environment::name_problem(name)
-                .or_else(|| nul.then_some("the value has a NUL in it; drop it"));
-            if let Some(problem) = problem {
-                return Err(self.error(value, &format!("command.env.{name}"), problem));
-            }
-            environment = environment.set(name, value.get_ref());
-        }
-        Ok(environment)
+        let declared = Environment::declared(shape.inherit.as_deref(), &shape.env);
+        declared.map_err(|(name, value, problem)| {
+            self.error(value, &format!("command.env.{name}"), problem)
+        })
     }
 
     /// An output schema must be one, and what it is for must be able to fit it.

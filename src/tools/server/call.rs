@@ -99,5 +99,5 @@ fn encoded(id: &RawValue, name: &str, result: &ToolResult, max_result: usize) ->
 }
 
 #[cfg(test)]
-#[path = "call_tests.rs"]
+#[path = "call_tests/mod.rs"]
 mod tests;

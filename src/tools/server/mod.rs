@@ -281,5 +281,5 @@ impl fmt::Debug for Server {
 }
 
 #[cfg(test)]
-#[path = "server_tests.rs"]
+#[path = "server_tests/mod.rs"]
 mod tests;

@@ -24,6 +24,10 @@ pub trait Subject {
     fn size(&self) -> (u64, u64);
     /// How long the answer took, for requests and answers.
     fn latency(&self) -> Option<Duration>;
+    /// Whether its times mean anything: where there are none, no term about time fits.
+    fn is_timed(&self) -> bool {
+        true
+    }
     /// When.
     fn at(&self) -> Moment;
     /// How long ago.
@@ -130,6 +134,7 @@ fn asked(term: &Term, subject: &impl Subject) -> Option<bool> {
             }
             holds
         }
+        Term::Latency(..) | Term::Age(..) | Term::At(..) if !subject.is_timed() => false,
         Term::Latency(compare, time) => subject
             .latency()
             .is_some_and(|took| compare.holds(micros(took), *time)),

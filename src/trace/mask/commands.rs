@@ -5,6 +5,7 @@
 //! A flag means something only after its program: the `-p` of `mkdir`, `ps` and `docker run` is nothing to hide.
 
 use super::MASK;
+use super::patterns::plain_words;
 use super::span::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -63,7 +64,7 @@ static PROGRAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
     // The first that fits wins: `mysqldump` goes before `mysql`.
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     names.dedup();
-    Regex::new(&format!(r"\b(?:{})\b", names.join("|"))).ok()
+    Regex::new(&plain_words(&format!(r"\b(?:{})\b", names.join("|")))).ok()
 });
 
 /// Words of one command, taken one after the other.

@@ -2,16 +2,19 @@
 //! were seen under a telling name and are secrets wherever else they stand.
 
 use super::known::Known;
-use super::names::looks_made;
+use super::looks::{is_random, looks_made};
 use super::span::{Put, Span, merged};
 use super::unescape::Plain;
 use super::walk::Read;
-use super::{MASK, commands, hints, markup, patterns, values, walk};
+use super::{MASK, commands, hints, markup, patterns, told, values, walk};
 
 /// How deep JSON in strings in JSON is opened; what is deeper is read as plain text.
 const DEPTH: u8 = 6;
 /// Bytes of a value that is remembered.
 const LONGEST: usize = 512;
+
+/// Bytes of another spelling that is looked for.
+const SPELLED: usize = 12;
 
 /// Finds secrets, and remembers some.
 #[derive(Debug, Default)]
@@ -31,8 +34,8 @@ impl Finder {
     }
 
     /// The whole text, if it is not masked already.
-    pub(super) fn whole(text: &str) -> Vec<Span> {
-        let mut spans = vec![Span::new(0, text.len(), "by name")];
+    pub(super) fn whole(text: &str, guess: bool) -> Vec<Span> {
+        let mut spans = vec![Span::new(0, text.len(), "by name").guessed(guess)];
         drop_masked(text, &mut spans);
         spans
     }
@@ -112,10 +115,14 @@ impl Finder {
             let spelled = text.get(span.start..span.end).unwrap_or_default();
             let plain = Plain::of(spelled).text;
             for reading in readings(&plain) {
-                let fits =
-                    reading.len() <= LONGEST && looks_made(reading) && !reading.contains(MASK);
-                if fits {
+                let made = looks_made(reading) && reading.len() <= LONGEST;
+                // What was only guessed is remembered if it can be no word that stands elsewhere.
+                let fits = made && (!span.guess || is_random(reading));
+                if fits && !reading.contains(MASK) {
                     new |= self.known.learn(reading);
+                    for spelled in other_spellings(reading) {
+                        new |= self.known.learn_spelling(&spelled);
+                    }
                 }
             }
         }
@@ -131,6 +138,7 @@ impl Finder {
 /// The secrets that show by themselves or by what stands beside them.
 pub(super) fn by_looks(text: &str, spans: &mut Vec<Span>) {
     patterns::find(text, spans);
+    told::find(text, spans);
     values::find(text, spans);
     commands::find(text, spans);
     markup::find(text, spans);
@@ -143,6 +151,25 @@ fn readings(secret: &str) -> impl Iterator<Item = &str> {
     let first = secret.split([';', '&', '|', ',', ')']).next();
     let shorter = [Some(bare), first].into_iter().flatten();
     std::iter::once(secret).chain(shorter.filter(move |text| *text != secret))
+}
+
+/// The same secret as base64 and as part of a URL. The last bytes of base64 depend on what follows, so they are left out.
+fn other_spellings(secret: &str) -> impl Iterator<Item = String> {
+    use base64::Engine as _;
+    let whole = secret.as_bytes().chunks_exact(3).flatten();
+    let whole: Vec<u8> = whole.copied().collect();
+    let base64 = base64::engine::general_purpose::STANDARD_NO_PAD.encode(whole);
+    let in_url: String = secret
+        .bytes()
+        .map(|byte| match byte {
+            b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+            _ if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+            _ => format!("%{byte:02X}"),
+        })
+        .collect();
+    let base64 = Some(base64).filter(|text| text.len() >= SPELLED);
+    let in_url = Some(in_url).filter(|text| text != secret);
+    base64.into_iter().chain(in_url)
 }
 
 /// Leaves alone what is masked already.

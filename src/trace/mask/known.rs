@@ -5,7 +5,7 @@ use super::span::Span;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::collections::BTreeSet;
 
-/// Values that are remembered, and their bytes.
+/// Values that are remembered, and their bytes; and as many other spellings of them, which take no room from values.
 const MOST: usize = 2_000;
 const MOST_BYTES: usize = 256 << 10;
 /// New ones that are looked for one by one: with every one of them the whole would have to be made anew.
@@ -17,22 +17,56 @@ const SEEN: &str = "seen under a telling name";
 #[derive(Debug, Default)]
 pub(super) struct Known {
     learned: BTreeSet<String>,
-    bytes: usize,
+    values: Taken,
+    spellings: Taken,
     /// Those that are not in `whole` yet.
     fresh: Vec<String>,
     whole: Option<AhoCorasick>,
 }
 
+/// How much room is taken.
+#[derive(Debug, Default)]
+struct Taken {
+    count: usize,
+    bytes: usize,
+}
+
+impl Taken {
+    fn has_room_for(&self, text: &str) -> bool {
+        self.count < MOST && self.bytes + text.len() <= MOST_BYTES
+    }
+
+    fn take(&mut self, text: &str) {
+        self.count += 1;
+        self.bytes += text.len();
+    }
+}
+
 impl Known {
     /// Remembers a value, and says whether it is new. It is found after [`Known::know`].
     pub(super) fn learn(&mut self, value: &str) -> bool {
-        let room = self.learned.len() < MOST && self.bytes + value.len() <= MOST_BYTES;
-        if value.is_empty() || !room || !self.learned.insert(value.to_owned()) {
-            return false;
+        let new = self.values.has_room_for(value) && self.insert(value);
+        if new {
+            self.values.take(value);
         }
-        self.bytes += value.len();
-        self.fresh.push(value.to_owned());
-        true
+        new
+    }
+
+    /// The same for another spelling of a value.
+    pub(super) fn learn_spelling(&mut self, spelled: &str) -> bool {
+        let new = self.spellings.has_room_for(spelled) && self.insert(spelled);
+        if new {
+            self.spellings.take(spelled);
+        }
+        new
+    }
+
+    fn insert(&mut self, text: &str) -> bool {
+        let new = !text.is_empty() && self.learned.insert(text.to_owned());
+        if new {
+            self.fresh.push(text.to_owned());
+        }
+        new
     }
 
     /// Whether a word is the beginning of a value.
@@ -93,6 +127,16 @@ mod tests {
                 assert_eq!((found[0].start, found[0].end), (2, 2 + length));
             }
         }
+    }
+
+    #[test]
+    fn other_spellings_take_no_room_from_values() {
+        let mut known = Known::default();
+        let spelled =
+            (0..3_000).filter(|number| known.learn_spelling(&format!("spelled-{number}")));
+        assert_eq!(spelled.count(), MOST);
+        let values = (0..3_000).filter(|number| known.learn(&format!("value-{number}")));
+        assert_eq!(values.count(), MOST);
     }
 
     #[test]

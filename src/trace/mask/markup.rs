@@ -2,7 +2,8 @@
 //! Does not own: attributes that tell by their own name, which read like any `name="value"` (`values`).
 
 use super::MASK;
-use super::names::{Promise, is_reference, looks_made, promise};
+use super::looks::looks_made;
+use super::names::{Promise, is_reference, promise};
 use super::span::Span;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
@@ -44,10 +45,11 @@ pub(super) fn find(text: &str, out: &mut Vec<Span>) {
             if element.is_some_and(|name| !is_element(text, &found, name, secret.end())) {
                 continue;
             }
-            let fits = promised == Promise::Sure || looks_made(value);
+            let fits = promised == Promise::Sure || looks_made(value) && promised.fits(value);
             if fits && !is_reference(value) && !value.starts_with(MASK) {
                 let from = secret.start();
-                out.push(Span::new(from, from + value.len(), NAMED));
+                let span = Span::new(from, from + value.len(), NAMED);
+                out.push(span.guessed(promised.is_guess()));
             }
         }
     }

@@ -30,16 +30,19 @@ mod find;
 mod hints;
 mod key_lines;
 mod known;
+mod looks;
 mod markup;
 mod names;
 mod patterns;
 mod pieces;
 mod redactor;
+mod short_names;
 mod skeleton;
 mod span;
 mod streamed;
 mod suspect;
 mod tally;
+mod told;
 mod unescape;
 mod values;
 mod walk;
@@ -140,6 +143,10 @@ impl Masker {
     pub fn mask_header(&mut self, header: &Header) -> Header {
         let mut masked = header.clone();
         self.words(&mut masked.argv, false);
+        for name in &mut masked.env {
+            // A name is all there is to be; other programs may have written more.
+            name.truncate(name.find('=').unwrap_or(name.len()));
+        }
         if let Some(cwd) = &mut masked.cwd {
             *cwd = self.mask_text(cwd, "cwd");
         }
@@ -158,20 +165,20 @@ impl Masker {
 
     /// The words of a command line: `--token=x`, `--token x`, `NAME=x`, and inline JSON.
     fn words(&mut self, words: &mut [String], learn_only: bool) {
-        let mut named = false;
+        let mut named = None;
         let mut command = Words::default();
         for word in words {
             let flagged = command.next(word);
-            let mut spans = if named {
-                Finder::whole(word)
-            } else {
-                self.finder.find(word)
+            let whole = named.filter(|promised: &names::Promise| promised.fits(word));
+            let mut spans = match whole {
+                Some(promised) => Finder::whole(word, promised.is_guess()),
+                None => self.finder.find(word),
             };
-            if let Some((from, to)) = flagged.filter(|_| !named) {
+            if let Some((from, to)) = flagged.filter(|_| whole.is_none()) {
                 spans =
                     span::merged([spans, vec![Span::new(from, to, "flag of a program")]].concat());
             }
-            named = names::is_flag(word);
+            named = names::flag(word);
             if learn_only {
                 let _ = self.finder.learn_spans(word, &spans);
                 continue;
@@ -199,6 +206,10 @@ fn found(finder: &Finder, line: &[u8], split: &[Span]) -> Vec<Span> {
 
 #[cfg(test)]
 mod command_tests;
+#[cfg(test)]
+mod names_tests;
+#[cfg(test)]
+mod split_tests;
 #[cfg(test)]
 #[path = "mask_tests.rs"]
 mod tests;

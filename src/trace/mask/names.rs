@@ -1,4 +1,8 @@
-//! Names that promise a secret. Owns: the words, however they are written (`API_KEY`, `apiKey`, `x-api-key`).
+//! Names that promise a secret. Owns: the words, however they are written (`API_KEY`, `apiKey`, `x-api-key`). Does not own:
+//! which names that end in `pass` mean a password (`short_names`).
+
+use super::looks::{is_pair, is_surely_made, may_be_password};
+use super::short_names::{self, Short, words};
 
 /// What stands in a name of which the value is a secret, whatever it looks like.
 const STRONG: &[&str] = &[
@@ -62,7 +66,6 @@ const ABOUT: &[&str] = &[
     "url",
     "uri",
     "endpoint",
-    "tokens",
     "enabled",
     "prompt",
 ];
@@ -83,7 +86,39 @@ pub(super) enum Promise {
     Sure,
     /// Its value is one if it looks like one; as the key of a JSON object, it is.
     Likely,
+    /// Its value is one if it looks like a password.
+    IfPassword,
+    /// Its value is one if it cannot be anything else: long, of letters and digits.
+    IfMade,
 }
+
+impl Promise {
+    /// Whether a text as the value of a JSON key that promises this is a secret.
+    pub(super) fn fits(self, text: &str) -> bool {
+        match self {
+            Self::Sure | Self::Likely => true,
+            Self::IfPassword => may_be_password(text),
+            Self::IfMade => is_surely_made(text) || is_pair(text),
+        }
+    }
+
+    /// Whether it is the look of the value that tells: such a value is masked where it stands, and may be a word elsewhere.
+    pub(super) fn is_guess(self) -> bool {
+        matches!(self, Self::IfPassword | Self::IfMade)
+    }
+}
+
+/// Keys of tables, caches and locks that are for everybody.
+const OPEN_KEYS: &[&str] = &[
+    "public",
+    "primary",
+    "foreign",
+    "cache",
+    "sort",
+    "partition",
+    "hash",
+    "row",
+];
 
 /// What a name promises about its value.
 pub(super) fn promise(name: &str) -> Option<Promise> {
@@ -96,6 +131,11 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
         .map(|c| c.to_ascii_lowercase())
         .collect();
     let bare = bare.trim_end_matches(|c: char| c.is_ascii_digit());
+    let shouted = |word: &str| name.len() > word.len() && !name.contains(char::is_lowercase);
+    if bare.ends_with("tokens") {
+        // Mostly counted; but a list of them has texts.
+        return Some(Promise::IfMade);
+    }
     if ABOUT.iter().any(|end| bare.ends_with(end) && bare != *end) || HANDLES.contains(&bare) {
         return None;
     }
@@ -103,9 +143,8 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
     if STRONG.iter().any(|word| holds(word)) && !HARMLESS.iter().any(|word| holds(word)) {
         return Some(Promise::Sure);
     }
-    let shouted = |word: &str| name.len() > word.len() && !name.contains(char::is_lowercase);
     let token = bare.ends_with("token") || segments(name).any(|part| part == "token");
-    if token || bare == "pwd" && name != "PWD" || bare.ends_with("auth") && shouted("auth") {
+    if token || bare.ends_with("auth") && shouted("auth") {
         // Variables of the environment are not prose or code.
         return Some(if shouted("token") && token {
             Promise::Sure
@@ -113,14 +152,27 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
             Promise::Likely
         });
     }
-    if segments(name).last().is_some_and(|last| last == "pass") && bare != "pass" {
-        return Some(if shouted("pass") {
-            Promise::Sure
-        } else {
-            Promise::Likely
-        });
+    if matches!(bare, "auth" | "basicauth") {
+        return Some(Promise::IfMade);
     }
-    None
+    if bare.ends_with("key") && shouted("key") && !is_open_key(name) {
+        return Some(Promise::IfMade);
+    }
+    short_names::of(name).map(|short| match short {
+        Short::Other if shouted("pass") && bare.ends_with("pass") => Promise::IfPassword,
+        Short::Other => Promise::IfMade,
+        _ if shouted("pass") => Promise::Sure,
+        _ => Promise::Likely,
+    })
+}
+
+/// `CACHE_KEY` and `PRIMARYKEY`, but not `BROWSERSTACK_KEY`, which merely has the letters of `row` in it.
+fn is_open_key(name: &str) -> bool {
+    let mut words = words(name).into_iter();
+    words.any(|word| {
+        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        OPEN_KEYS.contains(&word.strip_suffix("key").unwrap_or(word))
+    })
 }
 
 /// Words before `token` that make it something to be counted.
@@ -132,16 +184,21 @@ const DIGITS: usize = 4;
 
 /// Whether a number under this name is a secret: passwords may be short, a token that is a number is long.
 pub(super) fn is_number_of(name: &str, number: &str) -> bool {
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    if let Some(short) = short_names::of(name) {
+        // Whatever else passes may be counted, but not in a variable of the environment.
+        let variable = short == Short::Likely && !name.contains(char::is_lowercase);
+        return (short == Short::Owned || variable) && digits >= DIGITS;
+    }
     match promise(name) {
         Some(Promise::Sure) => true,
         Some(Promise::Likely) => {
             let parts: Vec<String> = segments(name).filter(|part| !part.is_empty()).collect();
             let counted = parts.iter().any(|part| COUNTED.contains(&part.as_str()));
             let ends = parts.last().is_some_and(|last| last.ends_with("token"));
-            let digits = number.bytes().filter(u8::is_ascii_digit).count();
             ends && !counted && digits >= DIGITS
         }
-        None => false,
+        Some(Promise::IfPassword | Promise::IfMade) | None => false,
     }
 }
 
@@ -150,17 +207,10 @@ fn segments(name: &str) -> impl Iterator<Item = String> {
         .map(str::to_ascii_lowercase)
 }
 
-/// Whether a word of a command line says that the next one is a secret.
-pub(super) fn is_flag(word: &str) -> bool {
-    word.starts_with('-') && !word.contains('=') && (promise(word).is_some() || word == "--pass")
-}
-
-/// Whether a value looks made by a machine rather than written by a person.
-pub(super) fn looks_made(value: &str) -> bool {
-    let digits = value.chars().any(|c| c.is_ascii_digit());
-    let letters = value.chars().any(|c| c.is_ascii_alphabetic());
-    let plain = !value.contains(|c: char| c.is_whitespace() || "(){}[]<>$".contains(c));
-    plain && value.len() >= 8 && letters && (digits || value.len() >= 20)
+/// What a word of a command line promises about the next one.
+pub(super) fn flag(word: &str) -> Option<Promise> {
+    let is_flag = word.starts_with('-') && !word.contains('=');
+    is_flag.then(|| promise(word)).flatten()
 }
 
 /// `${NAME}`, as MCP configurations have it: the name of a variable, not its value. `<name>` stands for one in manuals.

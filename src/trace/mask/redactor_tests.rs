@@ -41,6 +41,23 @@ fn secrets() -> Vec<(String, String)> {
             " http",
         ),
         kept(
+            "export FERNET_KEY=".to_owned(),
+            &"q7TvBk9sLm2xWz4R".to_owned(),
+            "",
+        ),
+        kept(
+            "GET /?user=me&pass=".to_owned(),
+            &"correct-horse".to_owned(),
+            "&x=1",
+        ),
+        kept(format!("tskey{}", "-"), &long, ""),
+        kept("c2stYW50L".to_owned(), &long, ""),
+        kept(
+            "my password is ".to_owned(),
+            &"tr0ubador+three".to_owned(),
+            ", ok",
+        ),
+        kept(
             format!("-----BEGIN {} KEY-----\n", "PRIVATE"),
             &"MIIEowIBAAKCAQEA\nq7TvBk9s".to_owned(),
             "\n-----END",
@@ -112,7 +129,7 @@ proptest! {
     #[test]
     fn no_part_of_a_secret_is_written_however_it_is_split(
         cuts in proptest::collection::vec(0_usize..160, 0..12),
-        which in 0_usize..12,
+        which in 0_usize..17,
         before in 0_usize..3,
     ) {
         let (told, secret) = secrets()[which].clone();

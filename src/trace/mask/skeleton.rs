@@ -1,7 +1,7 @@
 //! PURE. The beginning of JSON that is still coming, made short. Owns: keeping what the names above the next value are, and
 //! leaving out everything that is closed. Does not own: finding secrets (`walk`).
 
-use super::names::{is_flag, promise};
+use super::names::{flag, promise};
 use super::walk::string_end;
 
 /// Bytes of an open string that are kept.
@@ -72,7 +72,7 @@ impl<'a> Open<'a> {
                 self.telling = Some((self.key, spelled));
             }
         } else {
-            self.telling = is_flag(spelled).then_some(("", spelled));
+            self.telling = flag(spelled).map(|_| ("", spelled));
         }
     }
 

@@ -21,6 +21,8 @@ pub(super) struct Span {
     /// What it was taken for.
     pub(super) kind: &'static str,
     pub(super) put: Put,
+    /// It is taken for one by its looks where nothing else tells: elsewhere the same may be a word like any other.
+    pub(super) guess: bool,
 }
 
 impl Span {
@@ -30,7 +32,13 @@ impl Span {
             end,
             kind,
             put: Put::Mask,
+            guess: false,
         }
+    }
+
+    /// The same, guessed or not.
+    pub(super) fn guessed(self, guess: bool) -> Self {
+        Self { guess, ..self }
     }
 
     /// The same, in a text that begins this much earlier.
@@ -52,6 +60,7 @@ pub(super) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
         match out.last_mut() {
             Some(last) if span.start <= last.end => {
                 last.end = last.end.max(span.end);
+                last.guess &= span.guess;
                 // The mask stands in an earlier piece already.
                 if span.put == Put::Nothing {
                     last.put = Put::Nothing;

@@ -6,7 +6,10 @@
 
 use super::find::Finder;
 use super::names::promise;
+use super::patterns::plain_words;
 use super::span::Span;
+use super::told;
+use aho_corasick::AhoCorasick;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -46,25 +49,93 @@ pub(super) const SIGNS: &[&str] = &[
     "dor_v1_",
     "SG.",
     "eyJ",
+    "shpat_",
+    "shpss_",
+    "shpca_",
+    "shppa_",
+    "lin_api_",
+    "ntn_",
+    "gsk_",
+    "xai-",
+    "pplx-",
+    "r8_",
+    "nfp_",
+    "dckr_pat_",
+    "hvs.",
+    "hvb.",
+    "sntrys_",
+    "sntryu_",
+    "NRAK-",
+    "glsa_",
+    "glc_",
+    "PMAK-",
+    "pul-",
+    "AGE-SECRET-KEY-1",
+    "dp.pt.",
+    "dp.st.",
+    "figd_",
+    "ATATT3x",
+    "sbp_",
+    "pscale_",
+    "rubygems_",
+    "tskey-",
+    "sq0atp-",
+    "sq0csp-",
+    "HRKU-",
+    "fo1_",
+    "fm2_",
+    "ops_eyJ",
+    "dapi",
+    ":AA",
+    "api/webhooks/",
+    "sig=",
+    "ignature=",
+    "c2stYW50L",
+    "Z2hwX",
+    "Z2hvX",
+    "Z2l0aHViX3BhdF",
+    "Z2xwYXQt",
+    "eG94Yi",
+    "eG94cC",
+    "QUtJQ",
+    "QVNJQ",
+    "QUl6YV",
+    "bnBtX",
+    "LS0tLS1CRUdJTi",
 ];
+
+/// All of them at once: there are many, and every piece of a stream is asked about.
+static ANY_SIGN: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(SIGNS).ok());
 
 /// How far back a name is looked for.
 const NEAR: usize = 200;
 
-/// A word at the end, beside a name: the value of `token = …`, what follows `bearer` or `-u`, and what may grow into long hex
-/// or base64 beside a telling word.
+/// A word at the end, beside a name: the value of `token = …`, of `--token …` and of a name that stands a little before it,
+/// what follows `bearer` or `-u` or is told in words, and the few shapes that have no sign of their own.
 static BESIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let quote = r#"\\*["'`]?"#;
-    let named = format!(
-        r"(?:token|auth|pwd|pass)[A-Za-z0-9_.\-]*{quote}[ \t]*(?:=>|:=|=|:|[ \t])[ \t]*{quote}"
-    );
-    let bearer = r"\b(?:bearer|basic)\s+";
+    let name = r"(?:token|auth|pwd|pass|key)[A-Za-z0-9_.\-]*";
+    let assigned = format!(r"{name}{quote}[ \t]*(?:=>|:=|=|:|>)\s*{quote}");
+    // With nothing but a space before its value, a name has to be a flag or an argument: people press any key.
+    let flag = r#"(?:^|[\s"'`])--?[A-Za-z0-9_.\-]*"#;
+    let set = r"\b(?:setx?|set -gx|setenv)[ \t]+[A-Za-z0-9_.\-]*";
+    let given = format!(r"(?:{flag}|{set}){name}{quote}(?:[ \t]+|[ \t]*,\s*){quote}");
+    let apart = format!(r"{name}{quote}[^\n]{{0,40}}?\bvalue{quote}[ \t]*[:=][ \t]*{quote}");
+    let bearer = format!(r"\b(?:bearer|basic|(?:pass[a-z]*|key)\s+(?:is|was))\s+{quote}");
     let user = r#"(?:^|\s)(?:-u|--user|--proxy-user)[\s=]["']?"#;
+    let signed = r"[?&](?:sig|[a-z\-]*signature)=";
+    let told = told::OPENING;
+    let before = format!("{assigned}|{given}|{apart}|{bearer}|{user}|{signed}|{told}");
+    let shape = format!(r#"(?i)(?:(?:{before})[^\s"'`]+|\bkey-[a-f0-9]+)\z"#);
+    Regex::new(&plain_words(&shape)).ok()
+});
+
+/// What may grow into long hex or base64 beside a telling word.
+static GROWING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let telling =
         r#"(?:secret|token|\bkey|api[_ \-]?key|passw|credential|\bauth)[^\n]{0,24}?[\s"'`:=]"#;
-    let shape =
-        format!(r#"(?i)(?:(?:{named}|{bearer}|{user})[^\s"'`]+|{telling}[a-z0-9+/_\-]{{6,}})\z"#);
-    Regex::new(&shape).ok()
+    let shape = format!(r"(?i){telling}[a-z0-9+/_\-]{{6,}}\z");
+    Regex::new(&plain_words(&shape)).ok()
 });
 
 /// From where on the text has to wait; its length if it need not. `spans` are the secrets in it.
@@ -105,7 +176,7 @@ fn bare(word: &str) -> &str {
 
 fn is_sign(word: &str) -> bool {
     let address = word.split_once("://");
-    SIGNS.iter().any(|sign| word.contains(sign))
+    ANY_SIGN.as_ref().is_none_or(|signs| signs.is_match(word))
         || address.is_some_and(|(_, host)| !host.contains('/'))
 }
 
@@ -114,7 +185,16 @@ fn is_beside(text: &str) -> bool {
         .rev()
         .find(|at| text.is_char_boundary(*at));
     let near = text.get(from.unwrap_or(0)..).unwrap_or_default();
-    BESIDE.as_ref().is_some_and(|beside| beside.is_match(near))
+    let fits = |shape: &Option<Regex>| shape.as_ref().is_some_and(|shape| shape.is_match(near));
+    fits(&BESIDE) || !is_word(last_of(text)) && fits(&GROWING)
+}
+
+/// Whether it is a word of a sentence, `press any key to continue`: chance makes none of so many small letters.
+fn is_word(text: &str) -> bool {
+    let small = text.get(1..).unwrap_or_default();
+    let small = small.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    let not_hex = small.contains(|c: char| c.is_ascii_lowercase() && !c.is_ascii_hexdigit());
+    text.len() < 16 && small.bytes().all(|b| b.is_ascii_lowercase()) && not_hex
 }
 
 /// The value of a telling `NAME=…` at the beginning of one of the last two lines: whether it ends with its word or with its

@@ -2,7 +2,10 @@
 //! insides of JSON at any level of escaping. Owns: where such a value ends.
 
 use super::MASK;
-use super::names::{Promise, is_number_of, is_reference, looks_made, promise};
+use super::looks::{is_random, looks_made};
+use super::names::{Promise, is_number_of, is_reference, promise};
+use super::patterns::plain_words;
+use super::short_names::{is_told, is_verdict};
 use super::span::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -25,7 +28,7 @@ static FLAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// and the lines of a `.netrc`.
 static SET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let shape = r"(?:\b(?:setx?|set -gx|setenv)[ \t]+(?P<k>[A-Za-z][A-Za-z0-9.\-]*_[A-Za-z0-9_.\-]{1,80})|\b(?:machine|login)[ \t]+\S{1,200}[ \t]+(?P<l>password))(?P<o>[ \t]+)";
-    Regex::new(shape).ok()
+    Regex::new(&plain_words(shape)).ok()
 });
 
 /// What follows a name in code and is no value.
@@ -79,18 +82,28 @@ pub(super) fn find(text: &str, out: &mut Vec<Span>) {
             }
             let is_key = found.name("q").is_some() || operator.as_str() == "=";
             let number = value.bytes().all(|byte| byte.is_ascii_digit());
+            // `?user=me&pass=x`, `Uid=me;Pwd=x`
+            let is_field = before.ends_with(';') && name.as_str().eq_ignore_ascii_case("pwd");
+            let in_query =
+                (is_field || before.ends_with(['?', '&'])) && operator.as_str() == "=" && !number;
+            // What tests print: `pass: suite2/reads_on`.
+            let printed = !quoted && operator.as_str() == ":" && is_told(name.as_str());
+            let told = printed && !is_random(value);
             let fits = quoted
                 || is_flag
-                || sure == Promise::Sure
+                || in_query
+                || sure != Promise::Likely
                 || looks_made(value)
                 || (is_key && number && is_number_of(name.as_str(), value));
+            let fits = fits && sure.fits(value) && !told && !is_verdict(name.as_str(), value);
             let is_value = if is_flag {
                 !value.starts_with('-')
             } else {
                 quoted || !TYPES.contains(&value.trim_end_matches([',', ';', ')', '?']))
             };
             if fits && is_value && !is_reference(value) && !value.starts_with(MASK) {
-                out.push(Span::new(whole.end() + from, whole.end() + to, NAMED));
+                let span = Span::new(whole.end() + from, whole.end() + to, NAMED);
+                out.push(span.guessed(sure.is_guess()));
             }
         }
     }

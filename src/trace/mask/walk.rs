@@ -3,9 +3,11 @@
 
 use super::commands::Words;
 use super::find::Finder;
-use super::names::{Promise, is_flag, is_number_of, is_reference, promise};
+use super::names::{Promise, flag, is_number_of, is_reference, promise};
+use super::short_names::{is_alone, is_verdict};
 use super::span::{Put, Span};
 use super::unescape::Plain;
+use std::borrow::Cow;
 
 const NAMED: &str = "by name";
 
@@ -13,17 +15,17 @@ const NAMED: &str = "by name";
 #[derive(Default)]
 struct Open<'a> {
     object: bool,
-    /// Something above it has a telling name: all its texts are secrets.
-    secret: bool,
+    /// Something above it has a telling name: so are all its texts.
+    secret: Option<Promise>,
     /// Its keys are names of fields, as in a JSON schema: they promise nothing.
     schema: bool,
     key: String,
     at_key: bool,
-    /// The last text of the list was a flag that promises a secret.
-    flagged: bool,
+    /// What the last text of the list promises, as a flag.
+    flagged: Option<Promise>,
     /// `{"name": "API_KEY", "value": "…"}`: the name tells.
-    telling: bool,
-    value: Option<Span>,
+    telling: Option<Promise>,
+    value: Option<(Span, Cow<'a, str>)>,
     /// The texts of a list, as the words of a command.
     words: Words,
     /// `{"command": "…", "args": […]}`: the program, and its words, as they are spelled and where; either may come first.
@@ -99,10 +101,10 @@ impl Walk<'_> {
                 _ => break,
             };
         }
-        let nameless = self.open.iter().filter(|open| !open.telling);
+        let nameless = self.open.iter().filter(|open| open.telling.is_none());
         let unsettled = nameless
-            .filter_map(|open| open.value)
-            .map(|span| span.start);
+            .filter_map(|open| open.value.as_ref())
+            .map(|(span, _)| span.start);
         let unsettled = unsettled.min();
         while !self.open.is_empty() {
             self.leave();
@@ -111,14 +113,19 @@ impl Walk<'_> {
     }
 
     fn enter(&mut self, object: bool) {
-        let named = self.named(None);
+        let inside = |open: &&Open<'_>| open.secret.is_some() || !is_alone(&open.key);
+        let named = self
+            .open
+            .last()
+            .filter(inside)
+            .and_then(|_| self.named(None));
         let schema = self
             .open
             .last()
             .is_some_and(|open| open.object && matches!(open.key.as_str(), "properties" | "$defs"));
         self.open.push(Open {
             object,
-            secret: named.is_some(),
+            secret: named,
             schema,
             at_key: object,
             ..Open::default()
@@ -129,8 +136,10 @@ impl Walk<'_> {
         let Some(closed) = self.open.pop() else {
             return;
         };
-        if closed.telling {
-            self.out.extend(closed.value);
+        if let (Some(promised), Some((span, text))) = (closed.telling, closed.value)
+            && promised.fits(&text)
+        {
+            self.out.push(span.guessed(promised.is_guess()));
         }
         if !closed.object {
             // Its program may come behind it.
@@ -157,8 +166,21 @@ impl Walk<'_> {
     /// What the names above a value promise.
     fn named(&self, number: Option<&str>) -> Option<Promise> {
         let open = self.open.last()?;
-        if open.secret || open.flagged {
-            return Some(Promise::Sure);
+        if let Some(promised) = open.flagged {
+            // The value of a flag is one, however sure; but a guess is about texts.
+            let sure = !promised.is_guess();
+            return (sure || number.is_none()).then_some(if sure {
+                Promise::Sure
+            } else {
+                promised
+            });
+        }
+        // Only a name of its own is surer than the one above.
+        if let Some(above) = open.secret.filter(|above| !above.is_guess()) {
+            return Some(above);
+        }
+        if let Some(above) = open.secret.filter(|_| !open.object) {
+            return number.is_none().then_some(above);
         }
         let promised = (open.object && !open.schema).then(|| promise(&open.key))??;
         // Tokens are also counted.
@@ -182,7 +204,11 @@ impl Walk<'_> {
             return after;
         }
         let whole = Span::new(from, end, NAMED);
-        let named = self.named(None).is_some() && !is_reference(&plain.text);
+        let verdict = open.object && is_verdict(&open.key, &plain.text);
+        let named = self
+            .named(None)
+            .filter(|promised| promised.fits(&plain.text))
+            .filter(|_| !verdict && !is_reference(&plain.text));
         let flagged = match self.open.last_mut() {
             Some(open) if !open.object => {
                 if open.args.len() < WORDS {
@@ -193,8 +219,9 @@ impl Walk<'_> {
             _ => None,
         };
         let split = if self.is_piece() { self.split } else { &[] };
-        if named && !plain.text.trim().is_empty() && split.is_empty() {
-            self.out.push(whole);
+        let named = named.filter(|_| !plain.text.trim().is_empty() && split.is_empty());
+        if let Some(promised) = named {
+            self.out.push(whole.guessed(promised.is_guess()));
         } else {
             self.inside(&plain, from, split);
             if let Some((start, end)) = flagged {
@@ -203,14 +230,14 @@ impl Walk<'_> {
             }
         }
         if let Some(open) = self.open.last_mut() {
-            open.flagged = !open.object && is_flag(&plain.text);
+            open.flagged = flag(&plain.text).filter(|_| !open.object);
             match open.key.as_str() {
-                "name" | "key" | "variable" => open.telling = promise(&plain.text).is_some(),
+                "name" | "key" | "variable" => open.telling = promise(&plain.text),
                 // A program, not a whole line for a shell.
                 "command" if plain.text.len() < 200 => {
                     open.program = plain.text.clone().into_owned();
                 }
-                "value" if !plain.text.trim().is_empty() => open.value = Some(whole),
+                "value" if !plain.text.trim().is_empty() => open.value = Some((whole, plain.text)),
                 _ => {}
             }
         }
@@ -268,7 +295,7 @@ impl Walk<'_> {
             });
         }
         if let Some(open) = self.open.last_mut() {
-            open.flagged = false;
+            open.flagged = None;
         }
         Some(from + length)
     }

@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 
-/// What is read at once.
+/// What is read at once, at most.
 const PIECE: usize = 1 << 20;
 /// Lines over this are looked at only as far as their head.
 const LONGEST: usize = 16 << 20;
@@ -55,6 +55,11 @@ impl Feed {
         self.at + self.used as u64
     }
 
+    /// How far the file was read.
+    pub(super) fn end(&self) -> u64 {
+        self.at + self.beyond + self.buffer.len() as u64
+    }
+
     /// What stands after the last line break, so far.
     pub(super) fn tail(&self) -> &[u8] {
         self.buffer.get(self.used..).unwrap_or_default()
@@ -91,8 +96,8 @@ impl Feed {
         })
     }
 
-    /// Reads more; says how much.
-    pub(super) fn fill(&mut self) -> io::Result<usize> {
+    /// Reads so much more, or a piece of it; says how much that was.
+    pub(super) fn fill(&mut self, wanted: u64) -> io::Result<usize> {
         self.buffer.drain(..self.used);
         self.at += self.used as u64;
         self.searched -= self.used;
@@ -103,9 +108,11 @@ impl Feed {
             self.buffer.shrink_to(HEAD + PIECE);
             self.searched = HEAD;
         }
-        let from = self.at + self.beyond + self.buffer.len() as u64;
-        self.file.seek(SeekFrom::Start(from))?;
+        let piece = usize::try_from(wanted).map_or(PIECE, |wanted| wanted.min(PIECE));
+        // Doubling it would touch twice the memory.
+        self.buffer.reserve_exact(piece);
+        self.file.seek(SeekFrom::Start(self.end()))?;
         let file = &mut self.file;
-        file.take(PIECE as u64).read_to_end(&mut self.buffer)
+        file.take(piece as u64).read_to_end(&mut self.buffer)
     }
 }

@@ -1,16 +1,17 @@
 //! What is known of every line without its text: rows, words and pairs.
 //!
-//! PURE. Owns classifying a line and answering for it ([`Subject`]). Does not own reading files (`feed`, `source`).
+//! PURE. Owns classifying a line. Does not own answering for it (`line`), nor reading files (`feed`, `source`).
 
+use super::line::Line;
 use super::pair::Pairing;
 use super::rows::{Flags, NONE, Packed, Rows};
 use super::scan::{Scanned, scan};
 use super::words::{Names, Shape, Shapes};
-use crate::trace::filter::{Filter, Mark, Subject, Vocabulary};
+use crate::trace::filter::{Filter, Vocabulary};
+use crate::trace::stamp::{self, Stamps};
 use crate::trace::{Direction, Moment, brief};
-use crate::wire::decode_bytes;
+use crate::wire::{Frame, decode_bytes};
 use bytes::Bytes;
-use std::time::Duration;
 
 /// Lines from this size on are marked: the CLI and clients have caps, and this is near them.
 const HUGE: u64 = 8 << 20;
@@ -18,6 +19,18 @@ const HUGE: u64 = 8 << 20;
 const BACK: u64 = 1_000_000;
 /// Rows about one thing that are listed.
 const RELATED: usize = 10_000;
+
+/// Whether messages of this kind are known, and have an object in them without which they are none.
+fn has_parts(kind: &[u8]) -> bool {
+    const KINDS: [&[u8]; 5] = [
+        b"assistant",
+        b"user",
+        b"stream_event",
+        b"control_request",
+        b"control_response",
+    ];
+    KINDS.contains(&kind)
+}
 
 /// A line as it comes in.
 #[derive(Debug, Clone, Copy)]
@@ -41,18 +54,20 @@ pub(super) struct Incoming<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) rows: Rows,
-    shapes: Shapes,
-    names: Names,
-    agents: Names,
+    pub(super) shapes: Shapes,
+    pub(super) names: Names,
+    pub(super) agents: Names,
     pub(super) pairing: Pairing,
     scratch: Vec<u8>,
     pub(super) last: Moment,
     /// Bytes of the longest line that went over the wire.
     pub(super) largest: u64,
-    /// The first time stamp of a file that has no other times.
-    epoch: Option<i64>,
+    /// The clock of a file that has no other times.
+    pub(super) stamps: Stamps,
     /// The file has other times.
     pub(super) timed: bool,
+    /// Its times mean something.
+    pub(super) clocked: bool,
 }
 
 impl Index {
@@ -80,18 +95,13 @@ impl Index {
         }
         if line.bare {
             // The times of entries begin elsewhere than those that a transcript has.
-            let stamped = if self.timed {
+            let stamped = if self.timed || !self.clocked {
                 None
             } else {
-                self.stamped(found.timestamp)
+                self.stamps.at(&found)
             };
             at = stamped.unwrap_or(self.last);
-            if found.transcript
-                && found.kind == b"user"
-                && found.results.iter().all(|id| id.is_empty())
-            {
-                row.flags.0 |= Flags::of(Direction::Out).0;
-            }
+            row.flags.0 |= Flags::of(stamp::direction(&found)).0;
         }
         self.last = self.last.max(at);
         if let Some(number) = self.rows.push(line.from, line.to, at, row)
@@ -133,19 +143,28 @@ impl Index {
             row.shape = self.shapes.number([b"malformed", b"", b""], || false);
             return Scanned::default();
         }
+        let looked_at = found.doubtful && !note && !line.cut;
+        let decoded = looked_at.then(|| decode_bytes(&Bytes::copy_from_slice(body)));
+        if decoded.as_ref().is_some_and(Frame::is_malformed) {
+            row.flags.set(Flags::MALFORMED, true);
+            row.shape = self.shapes.number([b"malformed", b"", b""], || false);
+            return Scanned::default();
+        }
+        // What is odd about one line says nothing of others like it.
+        let odd = decoded.is_some_and(|frame| frame.is_unknown()) && has_parts(found.kind);
         let parts = if note {
             [b"note".as_slice(), found.note, b""]
         } else {
             [found.kind, found.subtype, found.detail]
         };
         row.shape = self.shapes.number(parts, || {
-            !note && !line.cut && decode_bytes(&Bytes::copy_from_slice(body)).is_unknown()
+            !note && !line.cut && !odd && decode_bytes(&Bytes::copy_from_slice(body)).is_unknown()
         });
         let unknown = self
             .shapes
             .get(row.shape)
             .is_some_and(|shape| shape.unknown);
-        row.flags.set(Flags::UNKNOWN, unknown);
+        row.flags.set(Flags::UNKNOWN, unknown || odd);
         let failed = found.error || matches!(found.note, b"timed_out" | b"handler_failed");
         row.flags.set(Flags::ERROR, failed);
         row.flags.set(Flags::LATE, found.note == b"late_answer");
@@ -196,18 +215,6 @@ impl Index {
                 row.agent = partner.agent;
             }
         });
-    }
-
-    fn stamped(&mut self, timestamp: &[u8]) -> Option<Moment> {
-        if timestamp.is_empty() {
-            return None;
-        }
-        let text = std::str::from_utf8(timestamp).ok()?;
-        let micros = chrono::DateTime::parse_from_rfc3339(text)
-            .ok()?
-            .timestamp_micros();
-        let epoch = *self.epoch.get_or_insert(micros);
-        u64::try_from(micros - epoch).ok().map(Moment)
     }
 
     /// A line for a filter to ask.
@@ -265,128 +272,7 @@ impl Index {
 }
 
 /// The server in the full name of a tool.
-fn server_of(name: &str) -> &str {
+pub(super) fn server_of(name: &str) -> &str {
     let below = name.strip_prefix("mcp__").unwrap_or_default();
     below.split_once("__").map_or("", |(server, _)| server)
-}
-
-/// A line as the index knows it.
-#[derive(Debug, Clone, Copy)]
-pub struct Line<'a> {
-    index: &'a Index,
-    number: u32,
-    row: Packed,
-}
-
-impl<'a> Line<'a> {
-    fn shape(&self) -> Option<&'a Shape> {
-        self.index.shapes.get(self.row.shape)
-    }
-
-    /// Its number in the index, from 0.
-    pub fn number(&self) -> u32 {
-        self.number
-    }
-
-    /// The answer to it, or what it answers: request and response, call and result, start and end of a hook.
-    pub fn partner(&self) -> Option<u32> {
-        (self.row.partner != NONE).then_some(self.row.partner)
-    }
-
-    /// That line itself.
-    pub fn other(&self) -> Option<Line<'a>> {
-        self.index.subject(self.partner()?)
-    }
-
-    /// Whether other lines are known to belong to it.
-    pub fn has_others(&self) -> bool {
-        self.row.partner != NONE || self.row.ring != NONE
-    }
-
-    /// Whether it is a piece of a message that comes whole later.
-    pub fn is_piece(&self) -> bool {
-        self.row.flags.has(Flags::PIECE)
-    }
-
-    /// Whether the line of the file is no entry at all.
-    pub fn is_damaged(&self) -> bool {
-        self.row.flags.has(Flags::DAMAGED)
-    }
-}
-
-impl Subject for Line<'_> {
-    fn direction(&self) -> Direction {
-        self.row.flags.direction()
-    }
-
-    fn kind(&self) -> &str {
-        self.shape().map_or("", |shape| &shape.kind)
-    }
-
-    fn subtype(&self) -> &str {
-        self.shape().map_or("", |shape| &shape.subtype)
-    }
-
-    fn detail(&self) -> &str {
-        self.shape().map_or("", |shape| &shape.detail)
-    }
-
-    fn tool(&self) -> &str {
-        let name = self.index.names.get(self.row.name);
-        if name.ends_with("__") { "" } else { name }
-    }
-
-    fn server(&self) -> &str {
-        server_of(self.index.names.get(self.row.name))
-    }
-
-    fn agent(&self) -> &str {
-        self.index.agents.get(self.row.agent)
-    }
-
-    fn size(&self) -> (u64, u64) {
-        /// The most that stands around a line in a recording.
-        const AROUND: u64 = 96;
-        let (from, to) = self.index.rows.span(self.number);
-        let whole = to - from;
-        if self.row.flags.has(Flags::SPELLED) {
-            (0, whole)
-        } else {
-            (whole.saturating_sub(AROUND), whole)
-        }
-    }
-
-    fn latency(&self) -> Option<Duration> {
-        if !self.row.flags.has(Flags::PAIRED) {
-            return None;
-        }
-        let (a, b) = (self.number, self.partner()?);
-        let (first, then) = (a.min(b), a.max(b));
-        let rows = &self.index.rows;
-        Some(rows.at(then).since(rows.at(first)))
-    }
-
-    fn at(&self) -> Moment {
-        self.index.rows.at(self.number)
-    }
-
-    fn age(&self) -> Duration {
-        self.index.last.since(self.at())
-    }
-
-    fn has(&self, mark: Mark) -> bool {
-        let flags = self.row.flags;
-        match mark {
-            Mark::Pending => {
-                flags.has(Flags::ASKS) && !flags.has(Flags::PAIRED) && !flags.has(Flags::WITHDRAWN)
-            }
-            Mark::Error => flags.has(Flags::ERROR),
-            Mark::Unknown => flags.has(Flags::UNKNOWN),
-            Mark::Malformed => flags.has(Flags::MALFORMED),
-            Mark::Lint => flags.has(Flags::LINT),
-            Mark::Late => flags.has(Flags::LATE),
-            Mark::Withdrawn => flags.has(Flags::WITHDRAWN),
-            Mark::Marked => flags.has(Flags::MARKED),
-        }
-    }
 }

@@ -23,26 +23,27 @@ mod chunk;
 mod feed;
 mod follow;
 mod index;
+mod line;
 mod older;
 mod pair;
 mod read;
 mod rows;
-mod scan;
+pub(in crate::trace) mod scan;
 mod search;
 mod shelf;
 mod source;
+mod take_in;
 mod walk;
 mod words;
 
-pub use index::Line;
-pub use pair::Changed;
+pub use line::Line;
+#[cfg(any(feature = "tui", test))]
+pub(crate) use pair::Changed;
 pub use search::Looked;
 
-use super::decode::{self, Held};
 use super::filter::Vocabulary;
-use super::header::MARK;
-use super::{Direction, Format, Header, Moment, Recording, TraceError, Traffic, shape};
-use bytes::Bytes;
+use super::{Format, Header, Moment, Recording, TraceError, Traffic};
+use chrono::{DateTime, Utc};
 use feed::{Feed, Found};
 use follow::Identity;
 use index::{Incoming, Index};
@@ -51,6 +52,7 @@ use rows::Flags;
 use source::{Memory, Source};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use take_in::take_in;
 
 /// How far an index has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +93,10 @@ struct OnFile {
     total: u64,
     /// The last look came to the end of the file, possibly inside a line.
     at_end: bool,
+    /// It is another one than it was, and what kind of file that is its first line will tell.
+    anew: bool,
+    /// There is no file of that name any more.
+    gone: bool,
 }
 
 impl Store {
@@ -104,20 +110,19 @@ impl Store {
         let file = open()?;
         let identity =
             Identity::of(path, &file).map_err(|error| TraceError::reading(path, error))?;
-        let on_file = OnFile {
-            source: Source::new(path.to_path_buf(), open()?),
-            feed: Feed::new(file),
-            total: identity.length,
-            at_end: false,
-            identity,
-        };
-        Ok(Self {
+        let source = Source::new(path.to_path_buf(), open()?);
+        let on_file = OnFile::new(source, Feed::new(file), identity);
+        Ok(Self::on_file(format, header, on_file))
+    }
+
+    fn on_file(format: Format, header: Option<Header>, on_file: OnFile) -> Self {
+        Self {
             format,
             header,
             index: new_index(format),
             place: Place::File(Box::new(on_file)),
             finished: false,
-        })
+        }
     }
 
     /// A live session: the rows of all its lines, and the text of the latest, up to `limit` bytes. Those before are gone,
@@ -178,8 +183,8 @@ impl Store {
         memory.push(traffic.line.clone());
     }
 
-    /// Indexes at least that many more bytes, if they are there, and comes back. At the end of the file it looks whether
-    /// there is more, or whether it is still the same file.
+    /// Reads that many more bytes, if they are there, indexes the lines in them, and comes back. At the end of the file it
+    /// looks whether there is more, or whether it is still the same file.
     pub fn index_some(&mut self, budget: u64) -> Result<Progress, TraceError> {
         let mut restarted = false;
         let rows = |index: &Index| index.rows.len();
@@ -201,18 +206,25 @@ impl Store {
                 self.finished = false;
             }
         }
-        let until = on_file.feed.position().saturating_add(budget);
+        let until = on_file.feed.end().saturating_add(budget.max(1));
         let mut done = false;
         loop {
             while let Some(found) = on_file.feed.next() {
+                let said = !found.line.trim_ascii().is_empty();
+                if said && std::mem::take(&mut on_file.anew) {
+                    (self.format, self.header) = follow::judged(found.line);
+                    set_format(&mut self.index, self.format);
+                    restarted = true;
+                }
                 take_in(self.format, &mut self.index, &found);
             }
-            if on_file.feed.position() >= until {
+            let wanted = until.saturating_sub(on_file.feed.end());
+            if wanted == 0 {
                 break;
             }
             let read = on_file
                 .feed
-                .fill()
+                .fill(wanted)
                 .map_err(|error| TraceError::reading(&on_file.source.path, error))?;
             if read == 0 {
                 done = true;
@@ -241,7 +253,12 @@ impl Store {
         if self.finished || tail.trim_ascii().is_empty() {
             return false;
         }
-        if on_file.feed.tail_is_cut() || !super::entry::is_json(tail.trim_ascii()) {
+        let tail_is_whole = |tail: &[u8]| {
+            // In a dump, text that is no JSON is as whole as it will get.
+            let noise = self.format.is_bare() && !tail.starts_with(b"{");
+            noise || super::entry::is_json(tail)
+        };
+        if on_file.feed.tail_is_cut() || !tail_is_whole(tail.trim_ascii()) {
             return true;
         }
         self.finished = true;
@@ -259,6 +276,12 @@ impl Store {
     /// What kind of file it is.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// When it began, by the clock on the wall: as its header says, or its first line with a time.
+    pub fn started(&self) -> Option<DateTime<Utc>> {
+        let told = self.header.as_ref().and_then(|header| header.started);
+        told.or_else(|| self.index.stamps.started())
     }
 
     /// The header, if the file has one.
@@ -297,12 +320,14 @@ impl Store {
     }
 
     /// Whether it is to be remembered which lines change after they have come in, because of others.
-    pub fn watch_changes(&mut self, wanted: bool) {
+    #[cfg(any(feature = "tui", test))]
+    pub(crate) fn watch_changes(&mut self, wanted: bool) {
         self.index.pairing.watch(wanted);
     }
 
-    /// The lines that changed since this was last asked, if it is remembered.
-    pub fn take_changed(&mut self) -> Changed {
+    /// The lines that changed since this was last asked, if it is remembered: whoever asks is the only one to be told.
+    #[cfg(any(feature = "tui", test))]
+    pub(crate) fn take_changed(&mut self) -> Changed {
         self.index.pairing.take_changed()
     }
 
@@ -320,67 +345,14 @@ impl Store {
 
 fn new_index(format: Format) -> Index {
     let mut index = Index::default();
-    index.pairing.directed = format != Format::Dump;
-    index.timed = format != Format::Dump;
+    set_format(&mut index, format);
     index
 }
 
-/// Takes a line of the file into the index.
-fn take_in(format: Format, index: &mut Index, found: &Found<'_>) {
-    let line = found.line.strip_suffix(b"\r").unwrap_or(found.line);
-    if line.trim_ascii().is_empty() || (index.rows.len() == 0 && is_header(format, line)) {
-        return;
-    }
-    let mut incoming = Incoming {
-        from: found.from,
-        to: found.to,
-        at: Moment::START,
-        direction: Direction::In,
-        body: line,
-        spelled: false,
-        quoted: false,
-        cut: found.cut,
-        bare: false,
-    };
-    if format == Format::Dump && !shape::begins_entry(line) {
-        incoming.bare = true;
-        return index.add(incoming);
-    }
-    if let Some(entry) = decode::envelope(line).or_else(|| decode::beginning(line, found.cut)) {
-        incoming.at = entry.at;
-        incoming.direction = entry.direction;
-        if let Held::Raw(raw) = entry.held {
-            incoming.body = raw;
-            return index.add(incoming);
-        }
-    }
-    match decode::keyed(line, Bytes::copy_from_slice) {
-        Ok(parts) => {
-            incoming.at = parts.at;
-            incoming.direction = parts.direction;
-            incoming.quoted = true;
-            incoming.spelled = parts.line.len() + 96 < line.len();
-            incoming.body = &parts.line;
-            index.add(incoming);
-        }
-        Err(_) => take_in_odd(format, index, incoming),
-    }
-}
-
-/// A line that is no entry, in a file in which it should be one.
-#[cold]
-#[inline(never)]
-fn take_in_odd(format: Format, index: &mut Index, mut incoming: Incoming<'_>) {
-    if format == Format::Dump || shape::is_message(incoming.body, incoming.cut) {
-        incoming.bare = true;
-        index.add(incoming);
-    } else {
-        index.damaged(incoming.from, incoming.to);
-    }
-}
-
-fn is_header(format: Format, line: &[u8]) -> bool {
-    format == Format::Recording && line.starts_with(MARK)
+fn set_format(index: &mut Index, format: Format) {
+    index.pairing.directed = !format.is_bare();
+    index.timed = !format.is_bare();
+    index.clocked = format.has_times();
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ pub(super) struct Pairing {
 
 /// Rows that are not what they were when they came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Changed {
+pub(crate) enum Changed {
     /// These, in the order in which that became known.
     Rows(Vec<u32>),
     /// Too many to be told one by one.
@@ -127,6 +127,7 @@ impl Pairing {
     }
 
     /// Those that changed since this was last asked.
+    #[cfg(any(feature = "tui", test))]
     pub(super) fn take_changed(&mut self) -> Changed {
         let none = Changed::Rows(Vec::new());
         match &mut self.changed {

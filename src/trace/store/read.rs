@@ -6,7 +6,7 @@ use super::scan::scan;
 use super::{Place, Store, source};
 use crate::trace::decode::{self, Held};
 use crate::trace::filter::{Filter, Mark, Subject as _, Verdict};
-use crate::trace::{Entry, Format, TraceError};
+use crate::trace::{Damage, Entry, TraceError};
 use bytes::Bytes;
 use std::borrow::Cow;
 
@@ -15,7 +15,9 @@ const BEGINNING: u64 = 64 * 1024;
 /// Lines up to this size are read whole to see what belongs to them.
 const WHOLE: u64 = 4 << 20;
 /// Bytes of lines that are looked through for ids, and what a line costs at least.
+#[cfg(any(feature = "tui", test))]
 const NEAR: usize = 512 * 1024;
+#[cfg(any(feature = "tui", test))]
 const PER_LINE: usize = 1024;
 
 impl Store {
@@ -54,7 +56,7 @@ impl Store {
                 let raw = raw.trim_ascii_end();
                 let found = decode::envelope(raw);
                 // Where only some have a number, all are counted.
-                let told = found.filter(|_| self.format != Format::Dump);
+                let told = found.filter(|_| !self.format.is_bare());
                 let told = told.map_or(seq, |found| found.seq);
                 let body = match found.map(|found| found.held) {
                     Some(Held::Raw(body)) => Cow::Borrowed(body),
@@ -71,6 +73,19 @@ impl Store {
         }))
     }
 
+    /// Why a line of the file is no entry; `None` if it is one. Its bytes are its text.
+    pub fn damage(&mut self, row: u32) -> Result<Option<Damage>, TraceError> {
+        if !self.is_damaged(row) {
+            return Ok(None);
+        }
+        let line = self.text(row)?;
+        Ok(decode::keyed(&line, Bytes::copy_from_slice).err())
+    }
+
+    fn is_damaged(&self, row: u32) -> bool {
+        self.line(row).is_some_and(|line| line.is_damaged())
+    }
+
     /// The beginning of a line, enough to be shown in a list however long it is, and how long it is; nothing if it is not
     /// there. The length of one that is not read to its end is that of the index.
     pub fn beginning(&mut self, row: u32) -> Result<Option<(Bytes, u64)>, TraceError> {
@@ -85,6 +100,11 @@ impl Store {
                 _ => raw,
             };
             return Ok(Some((Bytes::copy_from_slice(line), to - from)));
+        }
+        if self.is_damaged(row) {
+            let line = Bytes::from(self.text(row)?.into_owned());
+            let length = line.len() as u64;
+            return Ok(Some((line, length)));
         }
         let entry = self.entry(row)?;
         Ok(entry.map(|entry| (entry.line.clone(), entry.line.len() as u64)))
@@ -123,21 +143,19 @@ impl Store {
     pub fn related(&mut self, row: u32) -> Result<Vec<u32>, TraceError> {
         let mut found = self.index.ring(row);
         let mut about: Vec<u32> = self.partner(row).into_iter().collect();
-        // The ids of what is very long are looked for in its beginning.
-        let (from, to) = self.index.rows.span(row);
-        let text = match to - from {
-            0..=WHOLE => self.text(row)?.into_owned().into(),
-            _ => self.beginning(row)?.unwrap_or_default().0,
-        };
-        let scanned = scan(&text);
-        let ids = scanned.calls.iter().map(|(id, _)| *id);
-        for id in ids.chain(scanned.results).chain([scanned.tool_use_id]) {
-            if id.is_empty() {
-                continue;
-            }
-            about.extend(self.index.pairing.caller(id));
-            if let Some(first) = self.index.pairing.about_call(id) {
-                about.extend(self.index.ring(first));
+        // An answer says only whom it answers: what its request is about, it is about too.
+        for row in self.partner(row).into_iter().chain([row]) {
+            let text = self.searched_for_ids(row)?;
+            let scanned = scan(&text);
+            let ids = scanned.calls.iter().map(|(id, _)| *id);
+            for id in ids.chain(scanned.results).chain([scanned.tool_use_id]) {
+                if id.is_empty() {
+                    continue;
+                }
+                about.extend(self.index.pairing.caller(id));
+                if let Some(first) = self.index.pairing.about_call(id) {
+                    about.extend(self.index.ring(first));
+                }
             }
         }
         let answers: Vec<u32> = about.iter().filter_map(|row| self.partner(*row)).collect();
@@ -149,8 +167,18 @@ impl Store {
         Ok(found)
     }
 
+    /// A line, or the beginning of what is very long.
+    fn searched_for_ids(&mut self, row: u32) -> Result<Bytes, TraceError> {
+        let (from, to) = self.index.rows.span(row);
+        Ok(match to - from {
+            0..=WHOLE => self.text(row)?.into_owned().into(),
+            _ => self.beginning(row)?.unwrap_or_default().0,
+        })
+    }
+
     /// Ids in the lines up to this one, the nearest first: so many, or those of a bounded part of the lines.
-    pub fn ids_near(&mut self, row: u32, most: usize) -> Vec<String> {
+    #[cfg(any(feature = "tui", test))]
+    pub(crate) fn ids_near(&mut self, row: u32, most: usize) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         let mut left = NEAR;
         for row in (0..=row.min(self.len())).rev() {

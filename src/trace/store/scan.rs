@@ -5,15 +5,15 @@
 //! brackets: whether a line is a message in every detail is for `wire` to say.
 
 /// A text inside a line, without its quotes and with its escapes as they are.
-pub(super) type Text<'a> = &'a [u8];
+pub(in crate::trace) type Text<'a> = &'a [u8];
 
 /// Calls and results in one message that are followed; the CLI writes one a line.
-pub(super) const FOLLOWED: usize = 4;
+pub(in crate::trace) const FOLLOWED: usize = 4;
 
 /// What was found in a line. Empty means not there.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Scanned<'a> {
-    pub(super) kind: Text<'a>,
+pub(in crate::trace) struct Scanned<'a> {
+    pub(in crate::trace) kind: Text<'a>,
     pub(super) subtype: Text<'a>,
     /// What is below the subtype: MCP method, hook event, kind of delta.
     pub(super) detail: Text<'a>,
@@ -24,19 +24,23 @@ pub(super) struct Scanned<'a> {
     pub(super) hook_id: Text<'a>,
     pub(super) tool: Text<'a>,
     pub(super) server: Text<'a>,
-    pub(super) timestamp: Text<'a>,
+    pub(in crate::trace) timestamp: Text<'a>,
     /// `note`, in notes of ours.
     pub(super) note: Text<'a>,
     /// Tools the message calls: id and name.
     pub(super) calls: [(Text<'a>, Text<'a>); FOLLOWED],
     /// Calls the message has results of.
-    pub(super) results: [Text<'a>; FOLLOWED],
+    pub(in crate::trace) results: [Text<'a>; FOLLOWED],
     /// Something says that it failed.
     pub(super) error: bool,
     /// There is an escape for half a character.
     pub(super) surrogate: bool,
     /// Written by the CLI to its own transcript: only there a line names its parent.
-    pub(super) transcript: bool,
+    pub(in crate::trace) transcript: bool,
+    /// There it says of itself that nobody typed it.
+    pub(in crate::trace) synthetic: bool,
+    /// Something in it may be more than `wire` reads, or other than it expects: it is worth a closer look.
+    pub(super) doubtful: bool,
     /// The object is closed, and nothing follows it.
     pub(super) whole: bool,
 }
@@ -60,10 +64,11 @@ enum Place {
     NewBlock,
     Message,
     Block,
+    Attachment,
 }
 
 /// Looks at a line that begins with `{`. What is missing or torn leaves [`Scanned::whole`] false, with what stood before.
-pub(super) fn scan(line: &[u8]) -> Scanned<'_> {
+pub(in crate::trace) fn scan(line: &[u8]) -> Scanned<'_> {
     let mut scanner = Scanner {
         bytes: line,
         at: 0,
@@ -76,6 +81,14 @@ pub(super) fn scan(line: &[u8]) -> Scanned<'_> {
     scanner.space();
     scanner.found.whole = closed && scanner.at == line.len();
     scanner.found
+}
+
+/// Whether a message is none without an object there.
+fn is_required(place: Place) -> bool {
+    matches!(
+        place,
+        Place::Message | Place::Event | Place::Request | Place::Response
+    )
 }
 
 /// A block of a message while it is read.
@@ -100,6 +113,7 @@ pub(super) struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     fn object(&mut self, place: Place) -> Option<()> {
         if self.peek()? != b'{' {
+            self.found.doubtful |= is_required(place);
             return self.skip();
         }
         self.at += 1;
@@ -140,6 +154,7 @@ impl<'a> Scanner<'a> {
                 return self.response(place, key);
             }
             Place::Block => return self.in_block(key),
+            Place::Attachment => return self.attachment(key),
             _ => {}
         }
         match (place, key) {
@@ -194,10 +209,40 @@ impl<'a> Scanner<'a> {
             b"is_error" | b"isApiErrorMessage" => self.found.error |= self.is_true()?,
             b"outcome" => self.found.error |= self.text()? == b"error",
             b"error" => self.found.error |= self.is_there()?,
+            _ => return self.stored(key),
+        }
+        Some(())
+    }
+
+    /// Keys that only the records of a transcript have.
+    fn stored(&mut self, key: Text<'a>) -> Option<()> {
+        match key {
             b"parentUuid" => {
                 self.found.transcript = true;
                 return self.skip();
             }
+            b"isMeta" | b"isCompactSummary" => self.found.synthetic |= self.is_true()?,
+            b"promptSource" => self.found.synthetic |= self.text()? == b"system",
+            b"attachment" | b"data" if self.found.transcript => {
+                return self.object(Place::Attachment);
+            }
+            b"operation" if self.found.kind == b"queue-operation" => {
+                self.found.subtype = self.text()?;
+            }
+            b"agentId" if self.found.parent.is_empty() => self.found.parent = self.text()?,
+            _ => return self.skip(),
+        }
+        Some(())
+    }
+
+    fn attachment(&mut self, key: Text<'a>) -> Option<()> {
+        match key {
+            b"type" => {
+                self.found.subtype = self.text()?;
+                self.found.error |= self.found.subtype.ends_with(b"_error");
+            }
+            b"hookEvent" => self.found.detail = self.text()?,
+            b"toolUseID" => self.found.tool_use_id = self.text()?,
             _ => return self.skip(),
         }
         Some(())

@@ -13,7 +13,8 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::PathBuf;
 
-/// What is read at once.
+/// What is read at once: little at first, since the first screen needs no more, and soon so much.
+const FIRST: u64 = 32 * 1024;
 const WINDOW: u64 = 256 * 1024;
 
 /// What a line that is kept takes beside its bytes.
@@ -26,6 +27,8 @@ pub(super) struct Source {
     file: File,
     at: u64,
     window: Vec<u8>,
+    /// How much is read next.
+    next: u64,
 }
 
 impl Source {
@@ -35,6 +38,7 @@ impl Source {
             file,
             at: 0,
             window: Vec::new(),
+            next: FIRST,
         }
     }
 
@@ -63,12 +67,13 @@ impl Source {
 
     fn fill(&mut self, from: u64, to: u64) -> std::io::Result<()> {
         // Going back, what stands before will be asked for next.
-        let start = if from < self.at && self.at - from < WINDOW {
-            to.saturating_sub(WINDOW).min(from)
+        let start = if from < self.at && self.at - from < self.next {
+            to.saturating_sub(self.next).min(from)
         } else {
             from
         };
-        let length = (to - start).max(WINDOW);
+        let length = (to - start).max(self.next);
+        self.next = (self.next * 2).min(WINDOW);
         self.window.clear();
         if self.window.capacity() as u64 > 4 * WINDOW {
             self.window.shrink_to(usize::try_from(length).unwrap_or(0));
@@ -76,6 +81,8 @@ impl Source {
         self.at = start;
         self.file.seek(SeekFrom::Start(start))?;
         let file = &mut self.file;
+        let usual = usize::try_from(length.min(WINDOW)).unwrap_or(0);
+        self.window.reserve_exact(usual);
         file.take(length).read_to_end(&mut self.window)?;
         Ok(())
     }
@@ -155,7 +162,7 @@ pub(super) fn body(format: Format, line: &[u8]) -> Cow<'_, [u8]> {
     if let Some(Held::Raw(raw)) = decode::envelope(line).map(|found| found.held) {
         return Cow::Borrowed(raw);
     }
-    if format == Format::Dump && !shape::begins_entry(line) {
+    if format.is_bare() && !shape::begins_entry(line) {
         return Cow::Borrowed(line);
     }
     // What is no entry is shown as it stands.

@@ -1,8 +1,9 @@
 //! The store on files of every kind, while they grow, and against the plain reader.
 
 use super::*;
-use crate::trace::filter::{Filter, Subject as _};
-use crate::trace::{Item, LineForm, Recorder};
+use crate::trace::filter::{Filter, Mark, Subject as _};
+use crate::trace::{Direction, Item, LineForm, Recorder};
+use bytes::Bytes;
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -192,6 +193,8 @@ fn lines_are_paired_and_marked() {
     assert_eq!(found(&mut store, "~marked"), [3]);
     assert_eq!(store.related(6).expect("read"), [5, 7, 8]);
     assert_eq!(store.related(9).expect("read"), [7, 10, 11, 12, 13]);
+    let of_an_answer = store.related(10).expect("read");
+    assert_eq!(of_an_answer, [7, 9, 11, 12, 13]);
     assert_eq!(
         store.related(7).expect("read"),
         [5, 6, 8, 9, 10, 11, 12, 13]
@@ -285,6 +288,7 @@ fn a_file_may_grow_be_truncated_and_be_replaced() {
     // Gone: what was read stays.
     std::fs::remove_file(&path).expect("removed");
     assert_eq!(store.index_some(1 << 20).expect("nothing").rows, 25);
+    assert!(store.is_gone());
 }
 
 #[test]
@@ -552,4 +556,101 @@ fn ids_are_offered_from_where_one_is() {
         store.ids_near(9_000, 100_000).len() < 1_000,
         "that is bounded"
     );
+}
+
+#[test]
+fn a_transcript_has_the_same_times_and_ways_however_it_is_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/stored");
+    let mut sent = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let mut store = Store::open(&path).unwrap();
+        while !store.index_some(1 << 20).unwrap().done {}
+        store.finish();
+        let mut recording = Recording::open(&path).unwrap();
+        for row in 0..store.len() {
+            let Some(Ok(Item::Entry(read))) = recording.next() else {
+                panic!("{path:?} {row}");
+            };
+            assert_eq!(store.entry(row).unwrap().unwrap(), read, "{path:?} {row}");
+            sent += u32::from(read.direction == Direction::Out);
+            let line = store.line(row).unwrap();
+            assert!(
+                !line.has(Mark::Unknown) && !line.has(Mark::Lint),
+                "{path:?} {row}"
+            );
+            assert!(!line.has(Mark::Pending), "{path:?} {row}");
+        }
+        assert!(recording.next().is_none());
+        assert_eq!(store.started(), recording.started());
+        assert!(store.started().is_some(), "{path:?}");
+        assert!(
+            store.last_moment() > Moment::START || store.len() < 10,
+            "{path:?}"
+        );
+    }
+    assert!(sent > 15, "{sent}");
+}
+
+#[test]
+fn another_file_in_its_place_may_be_of_another_kind() {
+    let (_dir, path) = recording(&turn()[..3]);
+    let mut store = indexed(&path);
+    assert!(store.header().is_some());
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/stored");
+    let transcript = std::fs::read(stored.join("bash_allowed.jsonl")).expect("read");
+    // Emptied first, and written a moment later.
+    std::fs::write(&path, b"").expect("written");
+    let progress = store.index_some(1 << 20).expect("read");
+    assert!(progress.restarted && progress.rows == 0, "{progress:?}");
+    std::fs::write(&path, &transcript).expect("written");
+    let progress = store.index_some(1 << 20).expect("read");
+    assert!(progress.restarted && progress.rows == 28, "{progress:?}");
+    assert_eq!(store.format(), Format::Transcript);
+    assert!(store.header().is_none() && store.last_moment() > Moment::START);
+    assert!(!store.index_some(1 << 20).expect("read").restarted);
+}
+
+/// Some lines of a dump carry a time: it is still a file without times, for every command.
+#[test]
+fn a_dump_has_no_times_and_no_term_about_time_fits() {
+    let dir = tempfile::tempdir().expect("a place");
+    let path = dir.path().join("d.ndjson");
+    let text = r#"{"type":"assistant","message":{"id":"m","content":[{"type":"tool_use","id":"t","name":"Bash"}]}}
+{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t"}]},"timestamp":"2026-01-02T03:04:05.000Z"}
+{"type":"user","message":{"content":"x"},"timestamp":"2026-01-02T03:04:08.500Z"}
+"#;
+    std::fs::write(&path, text).expect("written");
+    let mut store = indexed(&path);
+    assert_eq!(store.format(), Format::Dump);
+    assert_eq!(
+        (store.last_moment(), store.started()),
+        (Moment::START, None)
+    );
+    assert_eq!(store.line(0).and_then(|line| line.partner()), Some(1));
+    for filter in ["~latency < 1ms", "~age < 1s", "~at 0..1"] {
+        assert_eq!(found(&mut store, filter), Vec::<u32>::new(), "{filter}");
+    }
+}
+
+/// What `wire` does not read is marked, and what is odd about one line is not said of the next one like it.
+#[test]
+fn doubtful_lines_are_looked_at_more_closely() {
+    let dir = tempfile::tempdir().expect("a place");
+    let path = dir.path().join("d.ndjson");
+    let (open, close) = ("[".repeat(130), "]".repeat(130));
+    let lines = [
+        r#"{"type":"assistant","message":"text"}"#.to_owned(),
+        r#"{"type":"assistant","message":{"content":[]}}"#.to_owned(),
+        format!(r#"{{"type":"user","message":{{"content":[]}},"a":{open}{close}}}"#),
+        r#"{"type":"result","x":1e400}"#.to_owned(),
+        r#"{"type":"result","x":{"y":[true,1E400]}}"#.to_owned(),
+        r#"{"type":"user","message":{"content":[]},"x":{"y":[false,1e4]},"z":1e-7}"#.to_owned(),
+        "the end".to_owned(),
+    ];
+    std::fs::write(&path, lines.join("\n")).expect("written");
+    let mut store = indexed(&path);
+    assert!(!store.finish());
+    assert_eq!(found(&mut store, "~unknown"), [0]);
+    assert_eq!(found(&mut store, "~malformed"), [2, 3, 4, 6]);
 }

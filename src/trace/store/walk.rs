@@ -3,6 +3,9 @@
 
 use super::scan::{Scanner, Text};
 
+/// What is nested deeper than this may be too deep for `wire`, which counts from the outside.
+const DEEP: usize = 100;
+
 impl<'a> Scanner<'a> {
     #[inline]
     pub(super) fn peek(&self) -> Option<u8> {
@@ -83,7 +86,11 @@ impl<'a> Scanner<'a> {
                     self.string()?;
                     continue;
                 }
-                b'{' | b'[' => depth += 1,
+                b'{' | b'[' => {
+                    depth += 1;
+                    self.found.doubtful |= depth > DEEP;
+                }
+                b'e' | b'E' => self.exponent(self.at),
                 b'}' | b']' => {
                     depth = depth.checked_sub(1)?;
                     if depth == 0 {
@@ -103,7 +110,18 @@ impl<'a> Scanner<'a> {
         while let Some(b'0'..=b'9' | b'a'..=b'z' | b'E' | b'+' | b'-' | b'.') = self.peek() {
             self.at += 1;
         }
+        let plain = self.bytes.get(from..self.at)?;
+        if let Some(e) = memchr::memchr2(b'e', b'E', plain) {
+            self.exponent(from + e);
+        }
         (self.at > from).then_some(())
+    }
+
+    /// A number with an exponent may be larger than any that is read; the `e` of a word is no exponent.
+    #[inline]
+    fn exponent(&mut self, at: usize) {
+        let before = at.checked_sub(1).and_then(|at| self.bytes.get(at));
+        self.found.doubtful |= before.is_some_and(u8::is_ascii_digit);
     }
 
     /// The value, if it is a string; anything else is passed over.

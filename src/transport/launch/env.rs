@@ -15,8 +15,9 @@ use super::{LaunchError, LaunchOptions};
 ///
 /// Who and where we are (`HOME` … `XDG_*`); the agent's keys for git and ssh (`SSH_AUTH_SOCK`, and `GIT_*` only by the
 /// names that say who commits and how to reach a server: `GIT_DIR` and its like would point the agent at another
-/// repository); the API and its clouds; proxies and certificates; and what the usual launchers need to find their
-/// daemon. Toolchain variables (`JAVA_HOME`, `VIRTUAL_ENV` …) are a matter of the project: add them with
+/// repository); the API and its clouds; proxies and certificates; switches of the CLI, among them `IS_SANDBOX`, without
+/// which it lets no root start with permissions bypassed, not in a container either; and what the usual launchers need to
+/// find their daemon. Toolchain variables (`JAVA_HOME`, `VIRTUAL_ENV` …) are a matter of the project: add them with
 /// [`LaunchOptions::inherit`].
 pub const DEFAULT_INHERIT: &[&str] = &[
     "HOME",
@@ -66,6 +67,7 @@ pub const DEFAULT_INHERIT: &[&str] = &[
     "DISABLE_TELEMETRY",
     "DISABLE_ERROR_REPORTING",
     "DISABLE_AUTOUPDATER",
+    "IS_SANDBOX",
     "DOCKER_*",
     "CONTAINER_HOST",
     "KUBECONFIG",

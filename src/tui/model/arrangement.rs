@@ -39,9 +39,8 @@ impl Pane {
     /// Its title where there is little room.
     pub fn short_title(self) -> &'static str {
         match self {
-            Self::Conversation => "Conv",
+            Self::Conversation => "Chat",
             Self::Tools => "Tools",
-            Self::Decisions => "Decis",
             other => other.title(),
         }
     }

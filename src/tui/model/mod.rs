@@ -3,6 +3,7 @@
 
 mod arrangement;
 mod filters;
+mod lookout;
 mod preferences;
 mod remembered;
 mod replay;
@@ -10,6 +11,7 @@ mod seat;
 
 pub use arrangement::{Arrangement, Focus, Pane};
 pub use filters::{FilterChange, Filters, Named, SHIPPED as SHIPPED_FILTERS};
+pub use lookout::Lookout;
 pub use preferences::Preferences;
 pub use remembered::Remembered;
 pub use replay::{Asked, Later, Replay, Report, Seek, Slot, Thing};
@@ -84,6 +86,8 @@ pub struct Model {
     pub replaced: Option<SeatKey>,
     /// A second Ctrl+C until then quits.
     pub quit_until: Option<Duration>,
+    /// The recordings, while they are listed.
+    pub lookout: Lookout,
     /// It is over.
     pub quitting: bool,
 }
@@ -115,6 +119,7 @@ impl Model {
             focused: true,
             replaced: None,
             quit_until: None,
+            lookout: Lookout::default(),
             quitting: false,
         }
     }
@@ -203,6 +208,12 @@ impl Model {
 
     /// Whether something on the screen changes with time alone: then it is drawn again every second.
     pub fn counts(&self) -> bool {
-        self.notice.is_some() || self.quit_until.is_some() || self.seats.iter().any(Seat::counts)
+        let waits = self.notice.is_some() || self.quit_until.is_some();
+        waits || self.seats.iter().any(Seat::counts) || self.lists_recordings()
+    }
+
+    /// Whether the recordings there are can be seen.
+    pub fn lists_recordings(&self) -> bool {
+        self.overlays.iter().any(Overlay::lists_recordings)
     }
 }

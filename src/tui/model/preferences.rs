@@ -10,8 +10,6 @@ pub struct Preferences {
     pub bell: bool,
     /// How long a request is shown before it can be answered.
     pub arming: Duration,
-    /// The editor, if one is set here rather than in `$VISUAL` or `$EDITOR`.
-    pub editor: Option<String>,
     /// The user's file of settings, as it is told.
     pub settings_file: String,
 }
@@ -21,7 +19,6 @@ impl Default for Preferences {
         Self {
             bell: true,
             arming: Duration::from_millis(800),
-            editor: None,
             settings_file: "settings.toml".to_owned(),
         }
     }

@@ -12,6 +12,10 @@ use std::time::Duration;
 const SPEEDS: [u32; 9] = [10, 25, 50, 100, 200, 400, 1000, 3000, 10_000];
 /// The one to begin with.
 const USUAL: usize = 3;
+/// Lines a second, where there are no times.
+const LINES: u32 = 4;
+/// How long nothing may happen while it plays; then it goes on with what comes next.
+const SILENCE: Duration = Duration::from_secs(3);
 
 /// Where to go in a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,8 +114,12 @@ pub struct Report {
     pub time: Moment,
     /// The time now, where the session goes on and its end is looked at; else that of this moment.
     pub now: Moment,
+    /// The time of the line that comes next.
+    pub next: Option<Moment>,
     /// The time of the last line.
     pub end: Moment,
+    /// Nearly all of its time is silence: its whole length is shown by lines.
+    pub by_line: bool,
     /// Hundredths of the file that are read, until all of it is.
     pub read: Option<u8>,
     /// The session then, if it is another than before.
@@ -122,6 +130,8 @@ pub struct Report {
     pub asked: Option<Vec<Asked>>,
     /// The whole length, if it looks different from before.
     pub strip: Option<Arc<Vec<Slot>>>,
+    /// There is no file of that name any more.
+    pub gone: bool,
     /// Why no more is read.
     pub problem: Option<String>,
 }
@@ -139,19 +149,27 @@ pub struct Replay {
     pub lines: u32,
     /// The time of this moment.
     pub time: Moment,
+    /// The time of the line that comes next.
+    pub next: Option<Moment>,
     /// The time of the last line.
     pub end: Moment,
+    /// Its whole length is shown by lines, because nearly all of its time is silence.
+    pub by_line: bool,
     /// Hundredths of the file that are read, until all of it is.
     pub read: Option<u8>,
     /// The whole length.
     pub strip: Arc<Vec<Slot>>,
     /// Whether it grows, and is followed.
     pub follow: bool,
+    /// There is no file of that name any more.
+    pub gone: bool,
     /// Whether the end stays in sight when it grows.
     pub at_end: bool,
     /// Since when it plays, by the program's clock.
     pub playing: Option<Duration>,
     speed: usize,
+    /// How long nothing has happened while it played, after so many lines.
+    quiet: (u32, Duration),
     /// Seeks that are not answered yet.
     pub under_way: u32,
     /// The mouse is held down on the bar.
@@ -167,13 +185,17 @@ impl Replay {
             worked_out: 0,
             lines: 0,
             time: Moment::START,
+            next: None,
             end: Moment::START,
+            by_line: false,
             read: Some(0),
             strip: Arc::default(),
             follow,
+            gone: false,
             at_end: true,
             playing: None,
             speed: USUAL,
+            quiet: (0, Duration::ZERO),
             under_way: 0,
             held: false,
         }
@@ -195,6 +217,11 @@ impl Replay {
         SPEEDS.get(self.speed).copied().unwrap_or(100)
     }
 
+    /// It plays from now on: what was silent before does not count.
+    pub fn begin_to_play(&mut self) {
+        self.quiet = (self.at, Duration::ZERO);
+    }
+
     /// Plays faster or slower.
     pub fn change_speed(&mut self, faster: bool) {
         let by = if faster { 1 } else { -1 };
@@ -203,23 +230,50 @@ impl Replay {
     }
 
     /// Time passed: where the recording is when it plays, if it does and is not there yet.
-    pub fn play_on(&mut self, clock: Duration) -> Option<Moment> {
+    pub fn play_on(&mut self, clock: Duration) -> Option<Seek> {
         let since = self.playing?;
+        let passed = clock.saturating_sub(since);
+        if self.end == Moment::START && self.read.is_none() {
+            return self.play_lines(clock, passed);
+        }
         self.playing = Some(clock);
-        let passed = clock.saturating_sub(since).as_micros();
-        let passed = u64::try_from(passed).unwrap_or(u64::MAX);
+        let (at, quiet) = self.quiet;
+        let quiet = if at == self.at { quiet } else { Duration::ZERO };
+        self.quiet = (self.at, quiet.saturating_add(passed));
+        let passed = u64::try_from(passed.as_micros()).unwrap_or(u64::MAX);
         let more = passed.saturating_mul(u64::from(self.speed())) / 100;
-        let time = Moment(self.time.0.saturating_add(more));
+        let mut time = Moment(self.time.0.saturating_add(more));
+        let next = self.next.unwrap_or(time);
+        if self.quiet.1 >= SILENCE && next.since(time) >= SILENCE {
+            time = next;
+        }
         if time >= self.end && !self.follow && self.read.is_none() {
             self.playing = None;
         }
         self.time = time.min(self.end);
-        Some(self.time)
+        Some(Seek::Time(self.time))
+    }
+
+    /// The same where there are no times: so many lines a second.
+    fn play_lines(&mut self, clock: Duration, passed: Duration) -> Option<Seek> {
+        let hundredths = passed.as_millis() * u128::from(self.speed()) * u128::from(LINES) / 1000;
+        let more = u32::try_from(hundredths / 100).unwrap_or(u32::MAX);
+        if more == 0 {
+            return None;
+        }
+        let to = self.at.saturating_add(more).min(self.lines);
+        self.playing = (to < self.lines || self.follow).then_some(clock);
+        Some(Seek::Line(to))
+    }
+
+    /// Whether its length is shown by time.
+    fn is_by_time(&self) -> bool {
+        self.end > Moment::START && !self.by_line
     }
 
     /// How far it is, in thousandths: by time, or by lines where there are no times.
     pub fn share(&self) -> u64 {
-        let (at, all) = if self.end > Moment::START {
+        let (at, all) = if self.is_by_time() {
             (self.time.0, self.end.0)
         } else {
             (u64::from(self.at), u64::from(self.lines))
@@ -231,10 +285,57 @@ impl Replay {
     pub fn seek_share(&self, share: u64) -> Seek {
         let share = u128::from(share.min(1000));
         let part = |all: u64| u64::try_from(u128::from(all) * share / 1000).unwrap_or(all);
-        if self.end > Moment::START {
+        if self.is_by_time() {
             Seek::Time(Moment(part(self.end.0)))
         } else {
             Seek::Line(u32::try_from(part(self.lines.into())).unwrap_or(self.lines))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_night_in_which_nothing_came_is_not_sat_through() {
+        let night = Moment(30_000_000_000);
+        let mut replay = Replay::new(false);
+        (replay.lines, replay.end, replay.read) = (2, night, None);
+        (replay.at, replay.next) = (1, Some(night));
+        replay.playing = Some(Duration::ZERO);
+        replay.begin_to_play();
+        let at = Duration::from_millis;
+        assert_eq!(
+            replay.play_on(at(2_900)),
+            Some(Seek::Time(Moment(2_900_000)))
+        );
+        assert_eq!(replay.play_on(at(3_100)), Some(Seek::Time(night)));
+        assert!(replay.playing.is_none());
+        // What is short is played as it was, however slowly.
+        (replay.time, replay.next) = (Moment::START, Some(Moment(2_000_000)));
+        replay.playing = Some(at(0));
+        replay.begin_to_play();
+        for _ in 0..3 {
+            replay.change_speed(false);
+        }
+        assert_eq!(
+            replay.play_on(at(10_000)),
+            Some(Seek::Time(Moment(1_000_000)))
+        );
+    }
+
+    #[test]
+    fn what_has_no_times_plays_line_by_line() {
+        let mut replay = Replay::new(false);
+        (replay.lines, replay.read) = (3, None);
+        replay.playing = Some(Duration::ZERO);
+        let at = Duration::from_millis;
+        assert_eq!(replay.play_on(at(200)), None);
+        assert_eq!(replay.play_on(at(300)), Some(Seek::Line(1)));
+        assert!(replay.playing.is_some());
+        replay.at = 1;
+        assert_eq!(replay.play_on(at(900)), Some(Seek::Line(3)));
+        assert!(replay.playing.is_none());
     }
 }

@@ -127,7 +127,7 @@ pub struct Seat {
     pub first_prompt: Option<String>,
     /// Control requests that are under way.
     pub purposes: HashMap<u64, Purpose>,
-    /// The CLI was started so that it refuses to bypass permissions.
+    /// The CLI was started so that it refuses to bypass permissions, and was never seen to bypass them.
     pub no_bypass: bool,
     /// What came of the last interrupt.
     pub receipt: Option<Receipt>,

@@ -1,16 +1,19 @@
 //! PURE. A field to type in, on top of the screen. Owns: the text. Does not own: what it is for (`update::chosen`).
 
 use super::picker::Of;
-use super::place;
+use super::{inspector, place};
 use crate::tui::layout::layout;
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::field::Field;
+use crate::tui::widgets::flow::wrap;
 use crate::tui::widgets::frame::frame;
-use crate::tui::widgets::text::{cut, wrap};
+use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
+use ratatui::widgets::{Clear, Widget as _};
+use unicode_width::UnicodeWidthStr as _;
 
 /// What is being typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,9 +114,12 @@ const HINTS: u16 = 2;
 
 /// Draws it. Where the next letter would stand.
 pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    if entry.purpose == EntryFor::FindInside {
+        return inside(entry, model, inspector::last_row(area), buffer);
+    }
     let theme = &model.theme;
     // What is found is seen while it is typed.
-    let at_bottom = entry.is_docked() || entry.purpose == EntryFor::FindInside;
+    let at_bottom = entry.is_docked();
     let width = if at_bottom {
         area.width
     } else {
@@ -163,4 +169,38 @@ pub fn view(entry: &Entry, model: &Model, area: Rect, buffer: &mut Buffer) -> Op
         );
     }
     cursor
+}
+
+/// Draws it as one line of what is searched: its title, what is typed, and how that goes at the right.
+fn inside(entry: &Entry, model: &Model, line: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let theme = &model.theme;
+    Clear.render(line, buffer);
+    let title = format!("{}: ", entry.title);
+    let wide = narrow(title.width()).min(line.width / 2);
+    buffer.set_stringn(
+        line.x,
+        line.y,
+        title,
+        usize::from(wide),
+        theme.style(Role::Key),
+    );
+    let told = entry.below.first().map_or("", |(words, _)| words.as_str());
+    // Whoever types sees what is typed, before all else.
+    let room = usize::from(line.width.saturating_sub(wide) / 2);
+    let told = if told.width() < room { told } else { "" };
+    let right = narrow(told.width());
+    let x = line.right().saturating_sub(right);
+    buffer.set_stringn(x, line.y, told, usize::from(right), theme.style(Role::Dim));
+    let typed = Rect {
+        x: line.x + wide,
+        width: line
+            .width
+            .saturating_sub(wide + right + u16::from(right > 0)),
+        ..line
+    };
+    entry.field.view(true, "", theme, typed, buffer)
+}
+
+fn narrow(width: usize) -> u16 {
+    u16::try_from(width).unwrap_or(u16::MAX)
 }

@@ -19,12 +19,41 @@ const COLUMN: u16 = 60;
 const BETWEEN: u16 = 2;
 
 /// How far it is scrolled, and where it was asked for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Help {
     /// Lines above.
     pub scroll: usize,
     /// Who heard the keys before it was opened.
     pub context: Context,
+    /// What could not be done then, and why, if it lies on something else: that cannot be asked any more.
+    cannot: Option<Vec<(Action, &'static str)>>,
+}
+
+impl Help {
+    /// The help for where one is.
+    pub fn new(model: &Model) -> Self {
+        let context = model.context();
+        let here = entries(model, &model.keymap.heard(context));
+        let why = |entry: Entry<'_>| {
+            let why = crate::tui::update::why_not(model, entry.action)?;
+            Some((entry.action, why))
+        };
+        Self {
+            scroll: 0,
+            context,
+            cannot: (!model.overlays.is_empty())
+                .then(|| here.into_iter().filter_map(why).collect()),
+        }
+    }
+
+    /// Why something cannot be done where one is.
+    fn why_not(&self, model: &Model, action: Action) -> Option<&'static str> {
+        let Some(cannot) = &self.cannot else {
+            return crate::tui::update::why_not(model, action);
+        };
+        let found = cannot.iter().find(|(other, _)| *other == action);
+        found.map(|(_, why)| *why)
+    }
 }
 
 /// One action in one place, with all its keys.
@@ -40,7 +69,7 @@ pub fn view(help: &Help, model: &Model, area: Rect, buffer: &mut Buffer) {
     let place = super::place(width, height, area, buffer);
     let theme = &model.theme;
     let inner = frame(title(model), true, theme, place, buffer);
-    let columns = columns(help.context, model, inner.width);
+    let columns = columns(help, model, inner.width);
     let hidden = hidden(&columns, inner.height);
     let skip = help.scroll.min(hidden);
     let step = column_width(inner.width) + BETWEEN;
@@ -59,7 +88,7 @@ pub fn last_scroll(help: &Help, model: &Model) -> usize {
         model.size.height.max(SMALLEST.height),
     );
     let (width, height) = size(screen);
-    let columns = columns(help.context, model, width.saturating_sub(2));
+    let columns = columns(help, model, width.saturating_sub(2));
     hidden(&columns, height.saturating_sub(2))
 }
 
@@ -81,8 +110,8 @@ fn size(screen: Size) -> (u16, u16) {
 }
 
 /// One column, or two where there is room: the second begins with a place of its own.
-fn columns(context: Context, model: &Model, width: u16) -> Vec<Vec<Line<'static>>> {
-    let mut first = lines(context, model, column_width(width));
+fn columns(help: &Help, model: &Model, width: u16) -> Vec<Vec<Line<'static>>> {
+    let mut first = lines(help, model, column_width(width));
     if width < 2 * COLUMN + BETWEEN {
         return vec![first];
     }
@@ -110,13 +139,13 @@ fn hidden(columns: &[Vec<Line<'static>>], rows: u16) -> usize {
     longest.saturating_sub(usize::from(rows))
 }
 
-fn lines(context: Context, model: &Model, width: u16) -> Vec<Line<'static>> {
+fn lines(help: &Help, model: &Model, width: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    let here: Vec<_> = model.keymap.heard(context);
+    let here: Vec<_> = model.keymap.heard(help.context);
     section(
         "Here and now",
         entries(model, &here),
-        true,
+        Some(help),
         model,
         width,
         &mut lines,
@@ -127,8 +156,9 @@ fn lines(context: Context, model: &Model, width: u16) -> Vec<Line<'static>> {
         }
         section(
             title,
+            // Elsewhere is not now: what can be used there is not known here.
             entries(model, &[other]),
-            false,
+            None,
             model,
             width,
             &mut lines,
@@ -178,7 +208,7 @@ fn entries<'a>(model: &'a Model, contexts: &[Context]) -> Vec<Entry<'a>> {
 fn section(
     title: &str,
     entries: Vec<Entry<'_>>,
-    now: bool,
+    help: Option<&Help>,
     model: &Model,
     width: u16,
     lines: &mut Vec<Line<'static>>,
@@ -187,8 +217,7 @@ fn section(
     let theme = &model.theme;
     lines.push(Line::styled(title.to_owned(), theme.style(Role::Heading)));
     for entry in entries {
-        // Elsewhere is not now: what can be used there is not known here.
-        let why_not = crate::tui::update::why_not(model, entry.action).filter(|_| now);
+        let why_not = help.and_then(|help| help.why_not(model, entry.action));
         let (key, text) = match why_not {
             Some(_) => (Role::Disabled, Role::Disabled),
             None => (Role::Key, Role::Text),

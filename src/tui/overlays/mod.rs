@@ -1,11 +1,13 @@
 //! PURE. What lies on top of the screen. Owns: the stack's kinds; each has its own file.
 //! Does not own: when one is opened, what follows from it (`update`).
 
+mod choice;
 pub mod comparison;
 pub mod confirm;
 pub mod entry;
 pub mod help;
 pub mod inspector;
+mod narrowing;
 pub mod picker;
 pub mod reader;
 
@@ -52,6 +54,15 @@ pub enum Overlay {
 }
 
 impl Overlay {
+    /// Whether it shows which recordings there are, or that there are none.
+    pub fn lists_recordings(&self) -> bool {
+        match self {
+            Self::Picker(picker) => picker.lists_recordings(),
+            Self::Reader(reader) => reader.source == Some(Source::Recordings),
+            _ => false,
+        }
+    }
+
     /// Who hears a key while this is uppermost.
     pub fn context(&self) -> Context {
         match self {

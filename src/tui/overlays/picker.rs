@@ -1,68 +1,19 @@
-//! PURE. A list to choose from, narrowed down by what is typed. Owns: the rows, the fuzzy match, the selection.
-//! Does not own: what a choice means (`update::chosen`).
+//! PURE. A list to choose from, narrowed down by what is typed. Owns: the rows and the selection.
+//! Does not own: which rows fit (`narrowing`), what a choice means (`update::chosen`).
 
-use super::{middle, place};
-use crate::tui::model::{Model, SeatKey};
-use crate::tui::theme::Role;
+pub use super::choice::{Choice, Of};
+use super::narrowing::narrowed;
+use super::{large, middle, place};
+use crate::tui::model::Model;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::flow::wrap;
 use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::rows::select;
-use crate::tui::widgets::text::{cut, safe, wrap};
-use crate::wire::permission::PermissionUpdate;
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
+use crate::tui::widgets::text::{cut, safe};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
-
-/// What is being chosen.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Choice {
-    /// An action, by its name: the palette.
-    Action,
-    /// A theme; moving previews it. The one to go back to.
-    Theme {
-        /// The theme before.
-        before: String,
-    },
-    /// A model, by its value.
-    Model,
-    /// A permission mode.
-    Mode,
-    /// A thinking budget.
-    Thinking,
-    /// A block of code to copy, by its item and its place in it.
-    Code,
-    /// A recording, by its path; `live:` stands before it if it is still written.
-    Recording,
-    /// A prompt of before, by its number.
-    Prompt,
-    /// A filter of the lines on the wire; moving previews it. The one to go back to.
-    Filter {
-        /// The filter before.
-        before: String,
-    },
-    /// A line on the wire that belongs to another, by its number.
-    Line,
-    /// What is allowed from now on, by its number: for which request.
-    Offer(Of),
-    /// Where it is kept.
-    Place {
-        /// For which request.
-        of: Of,
-        /// What.
-        update: Box<PermissionUpdate>,
-    },
-}
-
-/// A request of a session.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Of {
-    /// The session.
-    pub key: SeatKey,
-    /// The request.
-    pub id: String,
-}
 
 /// One row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -79,6 +30,8 @@ pub struct Row {
     pub why_not: Option<String>,
 }
 
+/// What stands before the path of a recording that is still written.
+pub const LIVE: &str = "live:";
 /// What stands at the right edge is not cut below this: a day and a time.
 const ASIDE: usize = 16;
 /// Characters that can be typed.
@@ -119,6 +72,25 @@ impl Picker {
         }
     }
 
+    /// Whether it is of recordings.
+    pub fn lists_recordings(&self) -> bool {
+        self.choice == Choice::Recording
+    }
+
+    /// Other rows in the place of these. What is typed stays, and the selected row if it is still there.
+    pub fn renew(&mut self, title: String, rows: Vec<Row>) {
+        let before = self.selected().map(|row| path(&row.value).to_owned());
+        let (at, held) = (self.selected, self.held);
+        self.title = title;
+        self.rows = rows;
+        self.narrow();
+        let before = before.as_deref();
+        let again =
+            before.and_then(|before| self.fitting().position(|row| path(&row.value) == before));
+        self.selected = again.unwrap_or(at).min(self.count().saturating_sub(1));
+        self.held = held;
+    }
+
     /// What is typed.
     pub fn query(&self) -> &str {
         &self.query
@@ -135,6 +107,20 @@ impl Picker {
     /// Takes the last character back.
     pub fn backspace(&mut self) {
         self.query.pop();
+        self.narrow();
+    }
+
+    /// Takes the last word back.
+    pub fn take_back_word(&mut self) {
+        let words = self.query.trim_end();
+        let end = words.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        self.query.truncate(end);
+        self.narrow();
+    }
+
+    /// Takes everything back.
+    pub fn take_back_all(&mut self) {
+        self.query.clear();
         self.narrow();
     }
 
@@ -160,7 +146,7 @@ impl Picker {
         self.fitting().nth(self.selected)
     }
 
-    /// Moves the selection; it goes round at the ends.
+    /// Moves the selection; a single step goes round at the ends.
     pub fn move_by(&mut self, by: isize) {
         let count = self.count();
         if count == 0 {
@@ -169,8 +155,8 @@ impl Picker {
         self.held = None;
         let last = count - 1;
         self.selected = match self.selected {
-            0 if by < 0 => last,
-            at if at == last && by > 0 => 0,
+            0 if by == -1 => last,
+            at if at == last && by == 1 => 0,
             at => at.saturating_add_signed(by).min(last),
         };
     }
@@ -182,6 +168,10 @@ impl Picker {
             .saturating_add(4 + reserved(self))
             .min(screen.height * 3 / 4)
             .max(8);
+        if self.lists_recordings() {
+            // What was said, what became of it, where and when: that is as wide as a screen.
+            return (large(screen).0, height);
+        }
         ((screen.width * 3 / 4).clamp(38, 100), height)
     }
 
@@ -219,26 +209,13 @@ impl Picker {
     fn narrow(&mut self) {
         self.selected = 0;
         self.held = None;
-        if self.query.trim().is_empty() {
-            self.found = (0..self.rows.len()).collect();
-            return;
-        }
-        let mut matcher = Matcher::new(Config::DEFAULT);
-        let pattern = Pattern::parse(&self.query, CaseMatching::Ignore, Normalization::Smart);
-        let mut letters = Vec::new();
-        let mut scored: Vec<(u32, usize)> = Vec::new();
-        for (index, row) in self.rows.iter().enumerate() {
-            let label = Utf32Str::new(&row.label, &mut letters);
-            let by_label = pattern.score(label, &mut matcher).map(|score| score * 2);
-            let whole = format!("{} {} {}", row.label, row.value, row.detail);
-            let whole = Utf32Str::new(&whole, &mut letters);
-            let score = by_label.or_else(|| pattern.score(whole, &mut matcher));
-            scored.extend(score.map(|score| (score, index)));
-        }
-        // The best first; rows of equal worth stay in their order.
-        scored.sort_by_key(|(score, index)| (std::cmp::Reverse(*score), *index));
-        self.found = scored.into_iter().map(|(_, index)| index).collect();
+        self.found = narrowed(&self.rows, &self.query);
     }
+}
+
+/// The path of a recording, whether it is live or not.
+fn path(value: &str) -> &str {
+    value.strip_prefix(LIVE).unwrap_or(value)
 }
 
 /// Draws it. Where the next letter would stand.
@@ -261,6 +238,7 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) -> 
         Span::styled(" ", theme.style(Role::Selected)),
     ]);
     buffer.set_line(inner.x, inner.y, &typed, inner.width);
+    count(picker, theme, typed.width(), inner, buffer);
     let before = u16::try_from(typed.width().saturating_sub(1)).unwrap_or(0);
     let cursor = inner.x + before.min(inner.width.saturating_sub(1));
     let list = Rect {
@@ -280,7 +258,13 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) -> 
     let start = picker.first_shown(room);
     let shown = picker.fitting().enumerate().skip(start);
     for (y, (position, row)) in (list.y..list.bottom()).zip(shown) {
-        let line = row_line(row, model, labels, usize::from(list.width));
+        let most = if picker.lists_recordings() && !row.detail.is_empty() {
+            // However long a title is, what became of it is seen.
+            labels
+        } else {
+            usize::MAX
+        };
+        let line = row_line(row, model, (labels, most), usize::from(list.width));
         buffer.set_line(list.x, y, &line, list.width);
         if position == picker.selected {
             select(Rect::new(list.x, y, list.width, 1), theme, buffer);
@@ -291,6 +275,19 @@ pub fn view(picker: &Picker, model: &Model, area: Rect, buffer: &mut Buffer) -> 
         buffer.set_stringn(list.x, list.y, none, room.max(12), theme.style(Role::Dim));
     }
     Some(Position::new(cursor, inner.y))
+}
+
+/// How many rows fit, once something is typed: at the right edge, where there is room.
+fn count(picker: &Picker, theme: &Theme, typed: usize, inner: Rect, buffer: &mut Buffer) {
+    if picker.query.is_empty() {
+        return;
+    }
+    let count = format!("{} of {}", picker.found.len(), picker.rows.len());
+    let room = usize::from(inner.width).saturating_sub(typed + 1);
+    if count.len() <= room {
+        let x = inner.right() - u16::try_from(count.len()).unwrap_or(0);
+        buffer.set_string(x, inner.y, count, theme.style(Role::Dim));
+    }
 }
 
 /// Rows at the lower edge for why the selected row cannot be chosen: of recordings that is a sentence, which does not fit
@@ -327,7 +324,13 @@ fn with_reason(picker: &Picker, model: &Model, list: Rect) -> (Rect, Vec<Line<'s
     (left, reason)
 }
 
-fn row_line(row: &Row, model: &Model, labels: usize, width: usize) -> Line<'static> {
+/// A row of this width. Labels take so many cells if something stands beside them, and no more than so many.
+fn row_line(
+    row: &Row,
+    model: &Model,
+    (labels, most): (usize, usize),
+    width: usize,
+) -> Line<'static> {
     let theme = &model.theme;
     let (role, detail) = match &row.why_not {
         Some(why) => (Role::Disabled, why),
@@ -337,7 +340,7 @@ fn row_line(row: &Row, model: &Model, labels: usize, width: usize) -> Line<'stat
     let label = cut(
         &row.label,
         // Two cells stand between: the key at the end is never cut for a long label.
-        width.saturating_sub(aside.width() + 2),
+        width.saturating_sub(aside.width() + 2).min(most),
         theme.glyphs.more,
     );
     let mut label = label;

@@ -40,7 +40,7 @@ fn a_long_label_is_cut_and_its_key_is_not() {
         ..Row::default()
     };
     for width in 20..60 {
-        let line = super::row_line(&row, &model, 0, width);
+        let line = super::row_line(&row, &model, (0, usize::MAX), width);
         assert_eq!(line.width(), width);
         assert!(line.to_string().ends_with(" ctrl+x"), "{width}: {line}");
     }
@@ -66,4 +66,23 @@ fn what_is_typed_narrows_it_down() {
     }
     picker.insert("ecole");
     assert_eq!(picker.selected().unwrap().label, "École");
+}
+
+#[test]
+fn pages_stop_at_the_ends_and_words_are_taken_back() {
+    let mut picker = picker();
+    picker.move_by(-1);
+    picker.move_by(-10);
+    assert_eq!(picker.selected().unwrap().label, "Pause or resume");
+    picker.move_by(-10);
+    assert_eq!(picker.selected().unwrap().label, "Pause or resume");
+    picker.move_by(isize::MAX / 2);
+    picker.move_by(10);
+    assert_eq!(picker.selected().unwrap().label, "École");
+    picker.insert("choose the ");
+    picker.take_back_word();
+    assert_eq!(picker.query(), "choose ");
+    picker.take_back_all();
+    assert_eq!(picker.query(), "");
+    assert_eq!(picker.count(), 3);
 }

@@ -1,7 +1,7 @@
 //! PURE. The last line: a notice, if there is one, and the keys that work now, the most useful first. Help is at the end.
 
 use crate::tui::action::Action;
-use crate::tui::keymap::Context;
+use crate::tui::keymap::{Context, Key};
 use crate::tui::model::{Focus, Model};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update;
@@ -30,6 +30,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         right.clear();
     }
     let room = usize::from(area.width).saturating_sub(width(&right));
+    let mut way_out = leaving(model, &said);
     for (key, action, word) in said {
         let here = action == Action::ToRequest && model.focus == Focus::Request;
         if here || action == Action::Help || !update::can(model, action) {
@@ -37,14 +38,32 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
         let word = in_words(model, action, word);
         let more = hint(&key.to_string(), word, theme);
-        if width(&left) + width(&more) > room {
+        if action == Action::Leave {
+            way_out.clear();
+        }
+        if width(&left) + width(&more) + width(&way_out) > room {
             break;
         }
         left.extend(more);
     }
+    if width(&left) + width(&way_out) <= room {
+        left.extend(way_out);
+    }
     buffer.set_line(area.x, area.y, &Line::from(left), area.width);
     let wide = u16::try_from(width(&right)).unwrap_or(0).min(area.width);
     buffer.set_line(area.right() - wide, area.y, &Line::from(right), wide);
+}
+
+/// How to leave what lies over the screen: that is told however little room there is.
+fn leaving(model: &Model, said: &[(Key, Action, &str)]) -> Vec<Span<'static>> {
+    let leaves = said
+        .iter()
+        .find(|(_, action, _)| *action == Action::Leave && !model.overlays.is_empty())
+        .filter(|_| update::can(model, Action::Leave));
+    leaves.map_or_else(Vec::new, |(key, action, word)| {
+        let word = in_words(model, *action, word);
+        hint(&key.to_string(), word, &model.theme)
+    })
 }
 
 /// The notice, as much of it as fits.

@@ -1,8 +1,8 @@
-//! PURE. The first line: state, how many need you, which session, model, mode, context, tokens, cost, recording.
-//! Owns: what is left out first where there is little room.
+//! PURE. The first line: state, how many need you, which session, model, where a recording was made, mode, context, tokens, cost,
+//! recording. Owns: what is left out first where there is little room.
 
 use super::state::interrupting;
-use crate::session::Phase;
+use crate::session::{Phase, State};
 use crate::tui::model::{Model, Seat};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::text::{amount, cut, duration};
@@ -110,6 +110,21 @@ fn left(model: &Model, seat: &Seat) -> Vec<Part> {
     parts
 }
 
+/// Where the session works: the last part of its directory, and the branch.
+fn place(state: &State) -> Option<String> {
+    let cwd = state.facts.cwd.as_deref()?;
+    let last = cwd.rsplit(['/', '\\']).find(|part| !part.is_empty());
+    let last = last.unwrap_or(cwd);
+    // Without a branch, or without a repository, the CLI says HEAD.
+    let branch = state.git_branch();
+    Some(
+        match branch.filter(|branch| !matches!(*branch, "" | "HEAD")) {
+            Some(branch) => format!("{last} ({branch})"),
+            None => last.to_owned(),
+        },
+    )
+}
+
 /// How many requests wait for a person, here and in the other sessions.
 fn needs(model: &Model, seat: &Seat) -> Option<String> {
     let here = seat.requests.len();
@@ -136,6 +151,15 @@ fn right(seat: &Seat, theme: &Theme) -> Vec<Part> {
     };
     if let Some(model) = &state.facts.model {
         fact(7, cut(model, 24, theme.glyphs.more), Role::Dim);
+    }
+    if seat.replay.is_some() {
+        // Who looks at what was recorded elsewhere wants to know where that was.
+        if let Some(version) = &state.facts.cli_version {
+            fact(12, cut(version, 16, theme.glyphs.more), Role::Dim);
+        }
+        if let Some(place) = place(state) {
+            fact(11, cut(&place, 40, theme.glyphs.more), Role::Dim);
+        }
     }
     if let Some(mode) = &state.facts.permission_mode {
         let role = match mode.as_str() {

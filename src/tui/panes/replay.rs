@@ -131,6 +131,17 @@ fn place(replay: &Replay, width: u16, theme: &Theme) -> Line<'static> {
         _ if replay.at_end && replay.read.is_some() => (theme.glyphs.busy, "reads", Role::Starting),
         _ if replay.is_coming() => (theme.glyphs.busy, "works it out", Role::Starting),
         (Some(_), _) => (theme.glyphs.folded, "plays", Role::Running),
+        (None, true) if replay.lines == 0 && replay.gone => (
+            theme.glyphs.waiting,
+            "waits: there is no such file yet",
+            Role::Starting,
+        ),
+        (None, true) if replay.lines == 0 => (
+            theme.glyphs.waiting,
+            "waits: nothing in it yet",
+            Role::Starting,
+        ),
+        (None, true) if replay.gone => (theme.glyphs.bad, "the file is gone", Role::Warning),
         (None, true) => (theme.glyphs.busy, "follows", Role::Running),
         (None, false) => (
             theme.glyphs.phase(crate::session::Phase::Paused),
@@ -154,6 +165,10 @@ fn place(replay: &Replay, width: u16, theme: &Theme) -> Line<'static> {
         Span::styled(lines, theme.style(Role::Dim)),
         Span::styled(format!("  {speed}x"), theme.style(Role::Dim)),
     ];
+    if replay.by_line {
+        let why = "  bar by lines: mostly silence";
+        spans.push(Span::styled(why, theme.style(Role::Dim)));
+    }
     while spans.iter().map(Span::width).sum::<usize>() > usize::from(width) && spans.len() > 2 {
         spans.pop();
     }

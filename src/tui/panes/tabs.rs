@@ -10,28 +10,32 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// How much is said of panes that are not shown.
-#[derive(Clone, Copy)]
-enum Saying {
-    /// Key and title.
-    Titles,
-    /// Key and short title.
-    Short,
-    /// The key and, without a space between them, so many letters of the short title.
-    Letters(usize),
-    /// The key only.
-    Keys,
-}
+/// How much is said of each, and whether there is room between its parts. The first that fits is taken; where none does,
+/// names are given to some of them only.
+const SAYINGS: [(Named, &str); 3] = [(Named::Whole, " "), (Named::Short, " "), (Named::Short, "")];
 
-/// The first that fits is taken.
-const SAYINGS: [Saying; 6] = [
-    Saying::Titles,
-    Saying::Short,
-    Saying::Letters(usize::MAX),
-    Saying::Letters(4),
-    Saying::Letters(3),
-    Saying::Keys,
+/// Who has a name first where there is no room for all names: whatever is not looked at and has nothing to say is last.
+const NAMED_FIRST: [Pane; 8] = [
+    Pane::Pending,
+    Pane::Traffic,
+    Pane::Conversation,
+    Pane::State,
+    Pane::Tools,
+    Pane::Hooks,
+    Pane::Tasks,
+    Pane::Decisions,
 ];
+
+/// What a tab is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// By its title.
+    Whole,
+    /// By its short title.
+    Short,
+    /// By its key alone.
+    Key,
+}
 
 /// The panes that share the place of the last one that is shown.
 fn sharing(shown: &[(Pane, Rect)]) -> impl Iterator<Item = Pane> {
@@ -69,56 +73,79 @@ pub fn view(model: &Model, areas: &Areas, buffer: &mut Buffer) {
 
 type Tabs = Vec<(Pane, Vec<Span<'static>>)>;
 
-/// The most that fits.
+/// The most that fits. No name is cut: it stands there or it does not.
 fn fitting(model: &Model, shown: &[(Pane, Rect)], width: u16) -> Tabs {
-    let mut said = Vec::new();
-    for saying in SAYINGS {
-        said = tabs(model, shown, saying);
-        let wide: usize = said
-            .iter()
-            .flat_map(|(_, spans)| spans)
-            .map(Span::width)
-            .sum();
-        if wide <= usize::from(width) {
-            break;
+    let fits = |tabs: &Tabs| wide(tabs) <= usize::from(width);
+    let current = shown.last().map(|(pane, _)| *pane);
+    let told = |named: &dyn Fn(Pane) -> Named, gap| -> Tabs {
+        sharing(shown)
+            .map(|pane| (pane, tab(model, pane, current, named(pane), gap)))
+            .collect()
+    };
+    for (named, gap) in SAYINGS {
+        let all = told(&|_| named, gap);
+        if fits(&all) {
+            return all;
         }
     }
-    said
+    let mut order = NAMED_FIRST;
+    order.sort_by_key(|pane| match mark(model, *pane) {
+        _ if current == Some(*pane) => 0,
+        Some(_) => 1,
+        None => 2,
+    });
+    let mut have: Vec<Pane> = Vec::new();
+    for pane in order {
+        have.push(pane);
+        if !fits(&told(&|pane| name_if(have.contains(&pane)), "")) {
+            have.pop();
+        }
+    }
+    told(&|pane| name_if(have.contains(&pane)), "")
 }
 
-fn tabs(model: &Model, shown: &[(Pane, Rect)], saying: Saying) -> Tabs {
+fn name_if(named: bool) -> Named {
+    if named { Named::Short } else { Named::Key }
+}
+
+fn wide(tabs: &Tabs) -> usize {
+    let spans = tabs.iter().flat_map(|(_, spans)| spans);
+    spans.map(Span::width).sum()
+}
+
+fn tab(
+    model: &Model,
+    pane: Pane,
+    current: Option<Pane>,
+    named: Named,
+    gap: &'static str,
+) -> Vec<Span<'static>> {
     let theme = &model.theme;
-    let current = shown.last().map(|(pane, _)| *pane);
-    let mut tabs = Vec::new();
-    for pane in sharing(shown) {
-        let here = current == Some(pane);
-        let role = match (here, model.focus == Focus::Pane(pane)) {
-            (true, true) => Role::BorderFocused,
-            (true, false) => Role::Title,
-            _ => Role::Dim,
-        };
-        let key = model.keymap.key_for(Context::Pane, pane.action());
-        let key = key.map_or_else(String::new, |key| key.to_string());
-        let (title, gap) = match saying {
-            Saying::Titles => (pane.title().to_owned(), " "),
-            Saying::Short => (pane.short_title().to_owned(), " "),
-            // The one that is shown has its title at the frame below, too.
-            Saying::Letters(most) => (pane.short_title().chars().take(most).collect(), ""),
-            Saying::Keys if here => (pane.short_title().to_owned(), ""),
-            Saying::Keys => (String::new(), ""),
-        };
-        let mut spans = vec![
-            Span::raw(" "),
-            Span::styled(key, theme.style(Role::Key)),
-            Span::raw(gap),
-            Span::styled(title, theme.style(role)),
-        ];
-        if let Some((text, role)) = mark(model, pane) {
-            spans.push(Span::styled(format!("{gap}{text}"), theme.style(role)));
-        }
-        tabs.push((pane, spans));
+    let role = match (current == Some(pane), model.focus == Focus::Pane(pane)) {
+        (true, true) => Role::BorderFocused,
+        (true, false) => Role::Title,
+        _ => Role::Dim,
+    };
+    let key = model.keymap.key_for(Context::Pane, pane.action());
+    let key = key.map_or_else(String::new, |key| key.to_string());
+    let title = match named {
+        Named::Whole => pane.title(),
+        Named::Short => pane.short_title(),
+        Named::Key => "",
+    };
+    let mut spans = vec![
+        Span::raw(" "),
+        Span::styled(key, theme.style(Role::Key)),
+        Span::raw(gap),
+        Span::styled(title, theme.style(role)),
+    ];
+    if let Some((text, role)) = mark(model, pane) {
+        // A number right behind a name or a key would be read as a part of it.
+        let apart = gap.is_empty() && text.starts_with(|first: char| first.is_ascii_digit());
+        let apart = if apart { ":" } else { gap };
+        spans.push(Span::styled(format!("{apart}{text}"), theme.style(role)));
     }
-    tabs
+    spans
 }
 
 /// What is to be known of a pane that is not looked at.
@@ -133,3 +160,7 @@ fn mark(model: &Model, pane: Pane) -> Option<(String, Role)> {
         Pane::Conversation | Pane::State | Pane::Decisions => None,
     }
 }
+
+#[cfg(test)]
+#[path = "tabs_tests.rs"]
+mod tabs_tests;

@@ -37,11 +37,14 @@ impl Runtime {
         if self.away.is_some() {
             return None;
         }
+        // Told without giving the terminal away first.
+        if let Err(why) = self.editor.allowed() {
+            return Some(Msg::Done(Done::Edited(to, Err(why))));
+        }
         // Nobody else may read keys while the editor runs.
         self.events = None;
         self.screen.leave();
-        let named = self.model.preferences.editor.clone();
-        match editor::open(text, named.as_deref()) {
+        match editor::open(text, &self.editor) {
             Ok(editing) => {
                 self.away = Some(Away { editing, to });
                 None

@@ -15,6 +15,7 @@ use away::Away;
 pub use desk::{Desk, desk};
 pub(super) use seats::Origin;
 
+use super::editor::Editor;
 use super::effect::{Effect, Job};
 use super::model::{Model, SeatKey};
 use super::msg::{Done, Msg};
@@ -52,6 +53,8 @@ pub(super) struct Runtime {
     desk: Desk,
     /// Keys and the like; nobody listens while somebody else has the terminal.
     events: Option<EventStream>,
+    /// The editor that texts are written in.
+    editor: Editor,
     /// An editor that has the terminal.
     away: Option<Away>,
     terminate: Signal,
@@ -69,7 +72,7 @@ pub(super) struct Runtime {
 
 impl Runtime {
     /// Takes the terminal.
-    pub(super) fn new(model: Model, desk: Desk) -> io::Result<Self> {
+    pub(super) fn new(model: Model, desk: Desk, editor: Editor) -> io::Result<Self> {
         let screen = Screen::enter(model.mouse)?;
         let now = Instant::now();
         let mut runtime = Self {
@@ -80,6 +83,7 @@ impl Runtime {
             workers: Workers::new(),
             desk,
             events: Some(EventStream::new()),
+            editor,
             away: None,
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,

@@ -177,11 +177,7 @@ impl Runtime {
         let mut seat = Seat::new(key, name, Live::watching(State::default()));
         seat.recording = Some(path.to_owned());
         seat.replay = Some(Replay::new(follow));
-        let started = lines
-            .lines()
-            .store
-            .header()
-            .and_then(|header| header.started);
+        let started = lines.lines().store.started();
         seat.traffic = TrafficView::recorded(lines);
         // By the clock of whoever looks at it.
         let by_clock = started.map(|time| time.with_timezone(&Local).fixed_offset());

@@ -1,7 +1,7 @@
 //! Control of a session: keys to exact bytes, what is asked before, what came of it.
 
 use super::busy_session::{busy, noted, running, started};
-use super::stage::{KEY, feed, later, press, sent, shown};
+use super::stage::{KEY, feed, later, notice, press, sent, shown};
 use crate::session::{Input, Live, LiveOptions, Reply};
 use crate::trace::{Moment, Note, Traffic};
 use crate::tui::action::Action;
@@ -47,13 +47,6 @@ pub(super) fn refuse(model: &mut Model, error: &str, code: Option<&str>) {
     );
 }
 
-pub(super) fn said(model: &Model) -> String {
-    model
-        .notice
-        .as_ref()
-        .map_or_else(String::new, |notice| notice.text.clone())
-}
-
 pub(super) fn over(model: &mut Model) {
     noted(
         model,
@@ -77,7 +70,7 @@ fn an_interrupt_is_these_bytes_and_its_receipt_is_shown() {
         &json!({"still_queued": ["u2"], "cancelled": []}),
     );
     assert_eq!(
-        said(&model),
+        notice(&model),
         "the CLI acknowledged the interrupt, 1 prompt still queued"
     );
     look_at(&mut model, Pane::State);
@@ -125,9 +118,9 @@ fn an_interrupt_that_nobody_acknowledges_is_told() {
         },
     );
     assert!(
-        said(&model).contains("did not acknowledge the interrupt within 1m00s"),
+        notice(&model).contains("did not acknowledge the interrupt within 1m00s"),
         "{}",
-        said(&model)
+        notice(&model)
     );
     assert!(!model.seat().unwrap().receipt.as_ref().unwrap().acknowledged);
 }
@@ -136,7 +129,7 @@ fn an_interrupt_that_nobody_acknowledges_is_told() {
 fn once_interrupts_and_twice_quits() {
     let mut model = busy();
     press(&mut model, "<ctrl+c>");
-    assert!(said(&model).contains("ctrl+c once more quits"));
+    assert!(notice(&model).contains("ctrl+c once more quits"));
     let effects = press(&mut model, "<ctrl+c>");
     assert!(
         matches!(effects.last(), Some(Effect::Quit)),
@@ -145,7 +138,7 @@ fn once_interrupts_and_twice_quits() {
 
     let mut idle = started();
     assert!(sent(&press(&mut idle, "<ctrl+c>")).is_empty());
-    assert!(said(&idle).starts_with("nothing runs; ctrl+c once more quits"));
+    assert!(notice(&idle).starts_with("nothing runs; ctrl+c once more quits"));
     later(&mut idle, 5_000);
     press(&mut idle, "<ctrl+c>");
     assert!(!idle.quitting, "too late for the second one");
@@ -225,7 +218,7 @@ fn servers_are_switched_connected_and_asked_about() {
         json!({"subtype": "mcp_reconnect", "serverName": "mail"})
     );
     refuse(&mut model, "ENOENT", None);
-    assert!(said(&model).contains("ENOENT"));
+    assert!(notice(&model).contains("ENOENT"));
     press(&mut model, "G");
     assert_eq!(
         why_not(&model, Action::Toggle),
@@ -282,7 +275,7 @@ fn tasks_are_stopped_read_and_sent_to_the_background() {
 fn after_the_end_a_session_is_started_again_or_resumed() {
     let mut model = running();
     assert!(press(&mut model, "<f5>").is_empty());
-    assert!(said(&model).contains("still runs"));
+    assert!(notice(&model).contains("still runs"));
     over(&mut model);
     let effects = press(&mut model, "<f5>");
     let wanted = Start::Resume(KEY, "s1".to_owned());
@@ -335,7 +328,7 @@ fn a_pause_is_these_notes_and_a_key_says_what_is_held() {
     look_at(&mut model, Pane::State);
     press(&mut model, "h");
     assert!(
-        said(&model).contains("not paused"),
+        notice(&model).contains("not paused"),
         "the note has not come back yet"
     );
     noted(&mut model, 4000, Note::Paused);

@@ -66,7 +66,7 @@ fn every_action_does_something_somewhere_or_says_why_not() {
             press(&mut model, "<alt+8>");
             shown(&mut model, 100, 30);
             press(&mut model, "gj<enter>");
-            shown(&mut model, 100, 30);
+            shown(&mut model, 160, 48);
             model
         },
         || {

@@ -1,8 +1,7 @@
 //! Filters with a name, and those of before.
 
 use super::busy_session::busy;
-use super::searching_lines::notice;
-use super::stage::{press, shown};
+use super::stage::{notice, press, shown};
 use super::traffic::zoomed;
 use crate::tui::effect::{Effect, Job, Keep};
 use crate::tui::model::{FilterChange, Focus, Model, Named};

@@ -30,7 +30,8 @@ use super::keymap::{Context, Key};
 use super::model::Focus;
 use super::msg::Msg;
 use super::update::update;
-use stage::{ask, later, press, received, recorded, screen, sent, shown};
+pub(super) use stage::{ask, received, screen};
+use stage::{later, press, recorded, sent, shown};
 
 #[test]
 fn a_screen_too_small_says_so_and_any_size_can_be_drawn() {
@@ -160,4 +161,20 @@ fn help_names_every_key() {
     assert!(model.keymap.lookup(Context::Overlay, leave).is_some());
     press(&mut model, "<esc>");
     assert!(model.overlays.is_empty());
+}
+
+#[test]
+fn whoever_takes_a_line_apart_can_ask_for_help() {
+    let mut model = traffic::zoomed(busy_session::busy());
+    press(&mut model, "g<enter>");
+    shown(&mut model, 100, 40);
+    press(&mut model, "?");
+    let text = shown(&mut model, 100, 40);
+    let row = |words: &str| text.lines().find(|line| line.contains(words)).unwrap_or("");
+    assert!(row("Copy the path of the value").contains(" c "), "{text}");
+    for words in ["Copy the path of the value", "The next line", "As a tree"] {
+        assert!(!row(words).contains("first"), "{words} can be done: {text}");
+    }
+    press(&mut model, "<esc>");
+    assert_eq!(traffic::inspector(&model).row, 0, "back in the line");
 }

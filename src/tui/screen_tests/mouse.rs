@@ -1,26 +1,11 @@
 //! The mouse: the wheel takes no focus, a click does, dragging does nothing.
 
 use super::conversation::{call, result, talk};
-use super::stage::shown;
-use crate::tui::effect::Effect;
+use super::stage::{CLICK, mouse, shown};
 use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane};
-use crate::tui::msg::Msg;
-use crate::tui::update::update;
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEventKind};
 use serde_json::json;
-
-fn at(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) -> Vec<Effect> {
-    let event = MouseEvent {
-        kind,
-        column,
-        row,
-        modifiers: KeyModifiers::NONE,
-    };
-    update(model, Msg::Mouse(event))
-}
-
-const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 
 /// The row of the screen that has this text.
 fn row_of(model: &mut Model, text: &str) -> u16 {
@@ -34,10 +19,10 @@ fn the_wheel_scrolls_three_rows_and_takes_no_focus() {
     let mut model = talk(60);
     model.focus = Focus::Composer;
     let before = row_of(&mut model, "message 55");
-    at(&mut model, MouseEventKind::ScrollUp, 10, 5);
+    mouse(&mut model, MouseEventKind::ScrollUp, 10, 5);
     assert_eq!(row_of(&mut model, "message 55"), before + 3);
     assert_eq!(model.focus, Focus::Composer);
-    at(&mut model, MouseEventKind::ScrollDown, 10, 5);
+    mouse(&mut model, MouseEventKind::ScrollDown, 10, 5);
     assert_eq!(row_of(&mut model, "message 55"), before);
     assert!(model.seat().unwrap().conversation.follows());
 }
@@ -49,18 +34,18 @@ fn a_click_focuses_and_selects_and_a_second_one_opens() {
     call(&mut model, None, "t1", "Bash", &json!({"command": "make"}));
     result(&mut model, "t1", "the output", false);
     let row = row_of(&mut model, "Bash");
-    at(&mut model, CLICK, 10, row);
+    mouse(&mut model, CLICK, 10, row);
     assert_eq!(model.focus, Focus::Pane(Pane::Conversation));
     assert_eq!(model.seat().unwrap().conversation.selected, Some(2));
     assert!(!shown(&mut model, 100, 30).contains("the output"));
-    at(&mut model, MouseEventKind::Drag(MouseButton::Left), 12, row);
-    at(&mut model, MouseEventKind::Up(MouseButton::Left), 12, row);
+    mouse(&mut model, MouseEventKind::Drag(MouseButton::Left), 12, row);
+    mouse(&mut model, MouseEventKind::Up(MouseButton::Left), 12, row);
     assert!(!shown(&mut model, 100, 30).contains("the output"));
     let row = row_of(&mut model, "Bash");
-    at(&mut model, CLICK, 10, row);
+    mouse(&mut model, CLICK, 10, row);
     assert!(shown(&mut model, 100, 30).contains("the output"));
     let composer = layout(model.size, &model).composer;
-    at(&mut model, CLICK, composer.x + 2, composer.y + 1);
+    mouse(&mut model, CLICK, composer.x + 2, composer.y + 1);
     assert_eq!(model.focus, Focus::Composer);
 }
 
@@ -77,7 +62,7 @@ fn every_tab_that_is_seen_can_be_clicked() {
             let Some((_, place)) = tabs.into_iter().find(|(tab, _)| *tab == pane) else {
                 continue;
             };
-            at(&mut model, CLICK, place.x, place.y);
+            mouse(&mut model, CLICK, place.x, place.y);
             assert_eq!(model.focus, Focus::Pane(pane));
             if size.0 == 60 {
                 assert!(layout(model.size, &model).pane(pane).is_some());
@@ -91,7 +76,7 @@ fn what_lies_on_top_is_not_clicked_through() {
     let mut model = talk(60);
     super::stage::press(&mut model, "?");
     shown(&mut model, 100, 30);
-    at(&mut model, CLICK, 10, 5);
+    mouse(&mut model, CLICK, 10, 5);
     assert_eq!(model.seat().unwrap().conversation.selected, None);
     assert!(!model.overlays.is_empty());
 }
@@ -109,10 +94,11 @@ fn a_click_in_a_list_selects_what_is_under_it_and_moves_nothing() {
         };
         let before = rows(&mut model);
         let area = layout(model.size, &model).pane(pane).unwrap();
-        let y = area.bottom() - 2;
-        at(&mut model, CLICK, area.x + 3, y);
+        // The last one is selected: a click on it would open it.
+        let y = area.bottom() - 3;
+        mouse(&mut model, CLICK, area.x + 3, y);
         assert_eq!(rows(&mut model), before, "{pane:?}");
-        super::stage::press(&mut model, "k");
+        super::stage::press(&mut model, "j");
         assert_eq!(rows(&mut model), before, "{pane:?}");
     }
 }
@@ -126,12 +112,12 @@ fn a_list_on_top_can_be_clicked() {
     super::stage::press(&mut model, "zoom");
     super::stage::press(&mut model, "<backspace><backspace><backspace><backspace>");
     let row = row_of(&mut model, "To the state");
-    at(&mut model, CLICK, 30, row);
+    mouse(&mut model, CLICK, 30, row);
     assert_eq!(model.overlays.len(), 1);
     let row = row_of(&mut model, "To the state");
-    at(&mut model, CLICK, 1, row);
+    mouse(&mut model, CLICK, 1, row);
     assert_eq!(model.overlays.len(), 1);
-    at(&mut model, CLICK, 30, row);
+    mouse(&mut model, CLICK, 30, row);
     assert!(model.overlays.is_empty());
     assert_eq!(model.focus, Focus::Pane(Pane::State));
 }
@@ -160,8 +146,27 @@ fn no_number_of_clicks_keeps_a_rule() {
     assert_eq!(lists, 1);
     for row in 0..30 {
         for _ in 0..3 {
-            assert!(at(&mut model, CLICK, 50, row).is_empty(), "row {row}");
+            assert!(mouse(&mut model, CLICK, 50, row).is_empty(), "row {row}");
             assert_eq!(model.overlays.len(), lists, "row {row}");
         }
     }
+}
+
+/// The lines on the wire are a list like any other: a click on the selected one takes it apart, and the wheel moves on.
+#[test]
+fn a_line_is_clicked_open() {
+    let mut model = super::traffic::zoomed(super::busy_session::busy());
+    super::stage::press(&mut model, "g");
+    let row = row_of(&mut model, "request/initialize");
+    mouse(&mut model, CLICK, 10, row);
+    assert!(model.overlays.is_empty());
+    assert_eq!(super::traffic::selected(&model), 1);
+    mouse(&mut model, CLICK, 10, row);
+    assert_eq!(super::traffic::inspector(&model).row, 1);
+    super::stage::press(&mut model, "<esc>");
+    mouse(&mut model, MouseEventKind::ScrollDown, 10, row);
+    assert_eq!(super::traffic::selected(&model), 4);
+    let heading = row_of(&mut model, "elapsed");
+    mouse(&mut model, CLICK, 10, heading);
+    assert_eq!(super::traffic::selected(&model), 4);
 }

@@ -1,6 +1,6 @@
 //! Palette, themes and help: what they offer, what they do, how they look.
 
-use super::stage::{press, recorded, screen, sent, shown};
+use super::stage::{notice, press, recorded, screen, sent, shown};
 use crate::config::Document;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -53,14 +53,7 @@ fn a_word_with_something_behind_it_is_done_at_once() {
     assert!(model.overlays.is_empty());
     press(&mut model, "::theme nowhere<enter>");
     assert_eq!(model.theme.name, "gruvbox");
-    assert!(
-        model
-            .notice
-            .as_ref()
-            .unwrap()
-            .text
-            .contains("no theme called nowhere")
-    );
+    assert!(notice(&model).contains("no theme called nowhere"));
 }
 
 #[test]

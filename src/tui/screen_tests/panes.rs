@@ -2,7 +2,7 @@
 //! the states by their meaning; names from outside that try to be more than text.
 
 use super::busy_session::{at, busy, comes, hook, noted, request, running, started, tool};
-use super::stage::{KEY, drawn, feed, press, screen, shown};
+use super::stage::{CLICK, KEY, drawn, feed, mouse, press, screen, shown};
 use crate::session::{Input, Phase};
 use crate::trace::{HeldThing, Note, Traffic};
 use crate::tui::model::{Focus, Model, Pane};
@@ -58,6 +58,22 @@ fn the_state_after_the_end_says_how_and_why() {
         "1 prompt without an answer",
         "resume",
     ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+/// Nothing is as it should be about an end in the middle of a turn, whatever the code.
+#[test]
+fn an_end_in_the_middle_of_a_turn_is_not_as_it_should_be() {
+    for (code, words) in [
+        (0, "exit code 0, in the middle of a turn"),
+        (139, "exit code 139, it crashed"),
+    ] {
+        let mut model = busy();
+        let (code, signal) = (Some(code), None);
+        noted(&mut model, 14_100, Note::Exited { code, signal });
+        zoom(&mut model, Pane::State);
+        let text = shown(&mut model, 100, 30);
         assert!(text.contains(words), "{words}: {text}");
     }
 }
@@ -247,21 +263,14 @@ fn names_from_outside_only_change_cells() {
 #[test]
 fn a_click_on_a_tab_goes_to_its_pane() {
     use crate::tui::layout::layout;
-    use crate::tui::msg::Msg;
-    use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
     let mut model = busy();
     for (width, height) in [(60, 20), (100, 30), (160, 48)] {
         shown(&mut model, width, height);
         for pane in [Pane::Hooks, Pane::Tasks, Pane::Decisions] {
             let areas = layout(model.size, &model);
             let (_, place) = areas.tab_of.iter().find(|(tab, _)| *tab == pane).unwrap();
-            let event = MouseEvent {
-                kind: MouseEventKind::Down(MouseButton::Left),
-                column: place.x + 1,
-                row: place.y,
-                modifiers: crossterm::event::KeyModifiers::NONE,
-            };
-            crate::tui::update::update(&mut model, Msg::Mouse(event));
+            let (column, row) = (place.x + 1, place.y);
+            mouse(&mut model, CLICK, column, row);
             assert_eq!(model.focus, Focus::Pane(pane));
             assert!(
                 layout(model.size, &model).pane(pane).is_some(),

@@ -1,7 +1,7 @@
 //! Searching the lines on the wire and inside of one; filters with names; marks; what belongs together.
 
 use super::busy_session::{busy, comes, goes, request, response, started};
-use super::stage::{press, received, screen, shown};
+use super::stage::{notice, press, received, screen, shown};
 use super::traffic::{copied, inspector, many, selected, zoomed};
 use crate::trace::{Direction, Entry, Traffic};
 use crate::tui::keymap::Context;
@@ -20,10 +20,6 @@ pub(super) fn settle(model: &mut Model) {
         }
     }
     panic!("it never ends");
-}
-
-pub(super) fn notice(model: &Model) -> &str {
-    model.notice.as_ref().map_or("", |notice| &notice.text)
 }
 
 #[test]
@@ -125,7 +121,8 @@ fn text_that_the_summary_does_not_have_is_shown_from_the_line() {
 #[test]
 fn a_line_is_searched_in_any_of_its_shapes() {
     let mut model = zoomed(screen());
-    let value = json!({"type": "user", "a": {"b": {"c": {"d": {"e": [{"secret": "the Needle"}]}}}}, "z": "no"});
+    let long = "x".repeat(3000);
+    let value = json!({"type": "user", "begin": {"b": {"c": {"d": {"e": {"f": [{"secret": "the Needle"}]}}}}}, "z": long});
     comes(&mut model, 1, &value);
     shown(&mut model, 100, 30);
     press(&mut model, "<enter>");
@@ -138,7 +135,10 @@ fn a_line_is_searched_in_any_of_its_shapes() {
         "{text}"
     );
     press(&mut model, "<enter>");
-    assert_eq!(copied(&press(&mut model, "c")), ".a.b.c.d.e[0].secret");
+    assert_eq!(
+        copied(&press(&mut model, "c")),
+        ".begin.b.c.d.e.f[0].secret"
+    );
     assert_eq!(copied(&press(&mut model, "y")), "the Needle");
     assert_eq!(copied(&press(&mut model, "s")), "\"the Needle\"");
     for shape in [Shape::Pretty, Shape::Text, Shape::Bytes] {
@@ -251,7 +251,7 @@ fn a_line_that_was_found_is_opened_where_the_text_stands() {
     comes(
         &mut model,
         1,
-        &json!({"type": "user", "a": {"b": {"c": {"d": {"e": {"f": "needle"}}}}}}),
+        &json!({"type": "user", "begin": {"b": {"c": {"d": {"e": {"f": "needle"}}}}}}),
     );
     shown(&mut model, 100, 30);
     press(&mut model, "/needle<enter><enter>");
@@ -333,4 +333,57 @@ fn all_lines_that_belong_together_are_listed() {
         last - 3,
         "in the way the other was looked at"
     );
+}
+
+#[test]
+fn a_search_that_found_a_line_by_its_name_is_not_spoken_of_inside_of_it() {
+    let mut model = zoomed(screen());
+    comes(
+        &mut model,
+        1,
+        &json!({"type": "system", "subtype": "init", "text": "hay"}),
+    );
+    comes(
+        &mut model,
+        2,
+        &json!({"type": "user", "text": "system/init stands in it"}),
+    );
+    press(&mut model, "/system/init<enter>");
+    settle(&mut model);
+    press(&mut model, "g<enter>");
+    settle(&mut model);
+    let text = shown(&mut model, 100, 30);
+    assert!(
+        text.contains("subtype: init") && !text.contains("no match"),
+        "{text}"
+    );
+    // In the next one it occurs, and one goes on with it.
+    press(&mut model, "]");
+    settle(&mut model);
+    assert!(shown(&mut model, 100, 30).contains("match 1 of 1"));
+    press(&mut model, "[<esc>");
+    assert_eq!(
+        model.context(),
+        Context::Traffic,
+        "nothing was left but the line"
+    );
+    // What is asked for inside of it is answered.
+    press(&mut model, "<enter>/nowhere<enter>");
+    settle(&mut model);
+    assert!(shown(&mut model, 100, 30).contains("no match"));
+}
+
+#[test]
+fn what_is_wrong_with_a_filter_goes_when_it_is_left_and_a_small_screen_says_how() {
+    let mut model = zoomed(screen());
+    many(&mut model, 3);
+    press(&mut model, "f~ty<enter>");
+    let told = shown(&mut model, 100, 30);
+    assert!(told.contains("there is no `~ty`"), "{told}");
+    press(&mut model, "<esc>");
+    assert!(!shown(&mut model, 100, 30).contains("there is no `~ty`"));
+    press(&mut model, "<enter>");
+    let small = shown(&mut model, 60, 20);
+    let last = small.lines().last().unwrap();
+    assert!(last.contains("leave") && last.contains("open"), "{small}");
 }

@@ -1,8 +1,8 @@
 //! How a session is set: modes, model, thinking, name, compacting, what fills the context: keys to exact bytes.
 
 use super::busy_session::running;
-use super::control::{answer, asked, look_at, refuse, said};
-use super::stage::{press, sent, shown};
+use super::control::{answer, asked, look_at, refuse};
+use super::stage::{notice, press, received, sent, shown};
 use crate::tui::model::{Model, Pane};
 use crate::tui::msg::Msg;
 use crate::tui::update::update;
@@ -41,7 +41,7 @@ fn a_mode_that_asks_nothing_is_asked_about_twice() {
         json!({"subtype": "set_permission_mode", "mode": "bypassPermissions"})
     );
     refuse(&mut model, "no", Some("bypass_not_launched"));
-    assert!(said(&model).contains("start it with --permission-mode bypassPermissions"));
+    assert!(notice(&model).contains("start it with --permission-mode bypassPermissions"));
     press(&mut model, "Mbypass<enter>yn");
     assert!(model.overlays.is_empty());
 }
@@ -65,7 +65,25 @@ fn a_mode_that_would_be_refused_is_dimmed_with_the_reason_and_not_asked_about() 
     assert!(!asks(&model));
     press(&mut model, "<esc>:mode bypassPermissions<enter>");
     assert!(!asks(&model));
-    assert!(said(&model).contains("start it with --permission-mode bypassPermissions"));
+    assert!(notice(&model).contains("start it with --permission-mode bypassPermissions"));
+}
+
+/// The CLI's own settings may start it in that mode, and it leaves the mode by itself to make a plan.
+#[test]
+fn a_mode_that_the_cli_was_in_is_to_be_had_again() {
+    let mut model = running();
+    model.seat_mut().unwrap().no_bypass = true;
+    for mode in ["bypassPermissions", "plan"] {
+        let status =
+            json!({"type": "system", "subtype": "status", "status": null, "permissionMode": mode});
+        received(&mut model, &status.to_string());
+    }
+    look_at(&mut model, Pane::State);
+    press(&mut model, "Mbypass");
+    let text = shown(&mut model, 160, 40);
+    assert!(!text.contains("was not started with leave"), "{text}");
+    press(&mut model, "<enter>");
+    assert!(shown(&mut model, 160, 40).contains("Ask nothing any more?"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::tui::theme::{Depth, Theme};
 use crate::tui::update::update;
 use crate::tui::view::view;
 use crate::wire::Line;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use std::time::Duration;
@@ -20,7 +21,7 @@ use std::time::Duration;
 pub(super) const KEY: SeatKey = SeatKey(1);
 
 /// A screen with a session that nothing has happened in.
-pub(super) fn screen() -> Model {
+pub(in crate::tui) fn screen() -> Model {
     let theme = Theme::shipped("default", Depth::True).unwrap().unwrap();
     let mut model = Model::new(Keymap::shipped().unwrap(), theme);
     let live = Live::new(LiveOptions::default());
@@ -64,15 +65,34 @@ pub(super) fn feed(model: &mut Model, input: Input, now: Moment) -> Vec<Effect> 
     )
 }
 
+/// What the line at the bottom says; nothing, if it says nothing of its own.
+pub(super) fn notice(model: &Model) -> &str {
+    model.notice.as_ref().map_or("", |notice| &notice.text)
+}
+
+/// The left button goes down.
+pub(super) const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
+
+/// Something is done with the mouse, at a place of the screen.
+pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) -> Vec<Effect> {
+    let event = MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    };
+    update(model, Msg::Mouse(event))
+}
+
 /// A line of the CLI, one second after the start.
-pub(super) fn received(model: &mut Model, line: &str) -> Vec<Effect> {
+pub(in crate::tui) fn received(model: &mut Model, line: &str) -> Vec<Effect> {
     let now = Moment::after(Duration::from_secs(1));
     let traffic = Traffic::received(1, now, Line::Whole(line.to_owned().into()));
     feed(model, Input::Traffic(traffic), now)
 }
 
 /// The CLI asks whether a command may run.
-pub(super) fn ask(model: &mut Model, id: &str, command: &str) {
+pub(in crate::tui) fn ask(model: &mut Model, id: &str, command: &str) {
     received(
         model,
         &format!(

@@ -218,6 +218,15 @@ fn a_filter_is_typed_shown_completed_and_left() {
     assert_eq!(column(field, "lots"), column(pointer, "^"), "{text}");
     press(&mut model, "<enter>");
     assert_eq!(model.context(), Context::Field, "a wrong one is not taken");
+    // What has only begun is not wrong: all that could follow is said, and nothing moves.
+    press(&mut model, "<ctrl+u>~");
+    let text = shown(&mut model, 100, 30);
+    for name in ["~d", "~latency", "~marked"] {
+        assert!(text.contains(name), "{name} in {text}");
+    }
+    assert!(!text.contains("column 1:"), "{text}");
+    let rows = |text: &str| text.lines().position(|line| line.contains("Filter ─"));
+    let before = rows(&text);
     press(&mut model, "<ctrl+u>~id ");
     let text = shown(&mut model, 100, 30);
     assert!(text.contains("expected what `~id` looks for"), "{text}");
@@ -229,6 +238,7 @@ fn a_filter_is_typed_shown_completed_and_left() {
         .store
         .ids_near(u32::MAX, 1);
     assert!(text.contains(&offered[0]), "{offered:?} in {text}");
+    assert_eq!(rows(&text), before);
     press(&mut model, "<esc>");
     shown(&mut model, 100, 30);
     assert_eq!(
@@ -321,7 +331,7 @@ fn a_click_selects_and_any_size_can_be_drawn() {
     let event = crossterm::event::MouseEvent {
         kind: crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left),
         column: 10,
-        row: 6,
+        row: 7,
         modifiers: crossterm::event::KeyModifiers::NONE,
     };
     update(&mut model, Msg::Mouse(event));

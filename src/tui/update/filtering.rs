@@ -3,16 +3,19 @@
 
 use super::moving;
 use crate::trace::Moment;
-use crate::trace::filter::{Completion, Filter, Subject as _, complete};
+use crate::trace::filter::{Completion, Filter, FilterError, Subject as _, complete};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Edit;
 use crate::tui::model::{Model, Pane};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
 use crate::tui::theme::Role;
+use unicode_width::UnicodeWidthStr as _;
 
-/// Things that could come next that are named.
-const NAMED: usize = 12;
+/// So few things that could come next are explained.
+const EXPLAINED: usize = 4;
+/// Rows for what could come next.
+const ROWS: usize = 2;
 /// Ids near the line one is at that are offered.
 const IDS: usize = 12;
 
@@ -103,18 +106,25 @@ pub(super) fn apply(model: &mut Model, text: &str) {
 
 /// Something was typed: what fits is shown, or what is wrong and where.
 pub(super) fn typed(model: &mut Model) {
+    let width = usize::from(model.size.width.saturating_sub(2));
     let Some(entry) = field(model) else { return };
-    let text = entry.field.text();
-    let next = said(&offered(model).unwrap_or_default());
+    let (text, before) = (entry.field.text(), entry.field.before());
+    let offered = offered(model).unwrap_or_default();
+    let begun = before.get(..offered.from).unwrap_or_default();
+    let next = said(&offered, width);
     let below = match Filter::parse(&text) {
         Ok(_) => next,
-        Err(error) => {
-            // What is not yet finished is not wrong, but for what is missing.
-            let unfinished = error.column > text.trim_end().chars().count();
-            let wrong = [error.pointer(), error.to_string()].map(|words| (words, Role::Bad));
-            let next = next.into_iter().filter(|_| unfinished);
-            wrong.into_iter().chain(next).collect()
+        // What is not yet finished is not wrong: what could come next says more.
+        Err(error) if before == text && error.column > begun.trim_end().chars().count() => {
+            let ends = error.column > text.trim_end().chars().count();
+            let missing = (error.to_string(), Role::Dim);
+            match next.len() {
+                0 if !ends => wrong(&error),
+                0 | 1 if ends => next.into_iter().chain([missing]).collect(),
+                _ => next,
+            }
         }
+        Err(error) => wrong(&error),
     };
     apply(model, &text);
     if let Some(entry) = field(model) {
@@ -122,20 +132,35 @@ pub(super) fn typed(model: &mut Model) {
     }
 }
 
-/// What could come next, in words.
-fn said(offered: &Completion) -> Vec<(String, Role)> {
-    let named = offered.candidates.iter().take(NAMED).map(|candidate| {
-        if candidate.help.is_empty() {
-            candidate.text.clone()
-        } else {
-            format!("{} {}", candidate.text, candidate.help)
+/// What is wrong, and where.
+fn wrong(error: &FilterError) -> Vec<(String, Role)> {
+    [error.pointer(), error.to_string()]
+        .map(|words| (words, Role::Bad))
+        .into()
+}
+
+/// What could come next, in rows of this width: with what it means, if there is little of it.
+fn said(offered: &Completion, width: usize) -> Vec<(String, Role)> {
+    let few = offered.candidates.len() <= EXPLAINED;
+    let mut rows: Vec<(String, Role)> = Vec::new();
+    for candidate in &offered.candidates {
+        let mut words = candidate.text.clone();
+        if few && !candidate.help.is_empty() {
+            words.extend([" ", candidate.help]);
         }
-    });
-    let named: Vec<String> = named.collect();
-    if named.is_empty() {
-        return Vec::new();
+        let full = rows.len() >= ROWS;
+        match rows.last_mut() {
+            // The last row is cut where it ends.
+            Some((row, _)) if full || row.width() + words.width() + 2 <= width => {
+                row.extend(["  ", words.as_str()]);
+                if row.width() > width {
+                    break;
+                }
+            }
+            _ => rows.push((words, Role::Dim)),
+        }
     }
-    vec![(named.join("   "), Role::Dim)]
+    rows
 }
 
 /// What could come next where the cursor is.
@@ -207,8 +232,10 @@ pub(super) fn entered(model: &mut Model, entry: &Entry) -> Vec<Effect> {
             return super::filters::used(model, &text);
         }
         Err(error) => {
-            model.warn(error.to_string());
-            model.overlays.push(Overlay::Entry(Box::new(entry.clone())));
+            // It stands below what is typed, and goes with it.
+            let mut entry = entry.clone();
+            entry.below = wrong(&error);
+            model.overlays.push(Overlay::Entry(Box::new(entry)));
         }
     }
     Vec::new()

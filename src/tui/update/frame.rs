@@ -7,9 +7,7 @@ use crate::tui::layout::layout;
 use crate::tui::model::{Model, Pane, Seat};
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::conversation::{ConversationView, looking};
-
-/// Rows of a line that lie below the field in which a search of it is typed.
-const COVERED: usize = 4;
+use crate::tui::panes::traffic;
 
 /// Lays out what is seen, and asks for colours that are missing in it.
 pub(super) fn prepare(model: &mut Model) -> Vec<Effect> {
@@ -58,7 +56,7 @@ pub(super) fn go_on(model: &mut Model) {
 fn lay_lines(model: &mut Model) {
     let areas = layout(model.size, model);
     let place = areas.pane(Pane::Traffic);
-    let height = place.map(|place| usize::from(place.height.saturating_sub(2)));
+    let height = place.map(|place| usize::from(traffic::rows(place).height));
     if let Some(seat) = model.seat_mut() {
         let (state, now) = (seat.live.state(), seat.now);
         seat.traffic.findings.refresh(state, now);
@@ -70,10 +68,10 @@ fn lay_lines(model: &mut Model) {
 fn lay_taken_apart(model: &mut Model) {
     let size = model.size;
     let typed = searching::is_typed_inside(model);
-    let covered = if typed { COVERED } else { 0 };
+    let field = usize::from(typed);
     for overlay in &mut model.overlays {
         match overlay {
-            Overlay::Inspector(inspector) => inspector.lay(size, covered),
+            Overlay::Inspector(inspector) => inspector.lay(size, field),
             Overlay::Comparison(comparison) => comparison.lay(size),
             _ => {}
         }

@@ -12,6 +12,7 @@ mod filters;
 mod frame;
 mod keeping;
 mod keys;
+mod lookout;
 mod mouse;
 mod moving;
 mod overlays;
@@ -136,6 +137,7 @@ fn tick(model: &mut Model, clock: Duration) -> Vec<Effect> {
     let mut effects = panes::tail(model);
     effects.extend(keeping::tick(model));
     effects.extend(replay::tick(model));
+    effects.extend(lookout::tick(model));
     effects
 }
 
@@ -164,6 +166,7 @@ fn finished(model: &mut Model, done: Done) -> Vec<Effect> {
             return effects;
         }
         Done::Recordings(listed) => return replay::listed(model, listed),
+        Done::Looked(changed) => return lookout::looked(model, changed),
         Done::Replayed(report) => replay::replayed(model, *report),
         Done::Paths(folder, listed) => return composing::listed(model, &folder, listed),
         Done::Compared(found) => comparing::compared(model, found.map(|found| *found)),

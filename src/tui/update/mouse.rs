@@ -8,6 +8,9 @@ use crate::tui::layout::{Areas, layout};
 use crate::tui::model::{Focus, Model, Pane};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
+/// Rows that one turn of the wheel moves.
+const ROWS: usize = 3;
+
 /// Something was done with it.
 pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let areas = layout(model.size, model);
@@ -16,8 +19,14 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             return overlays::clicked(model, event.column, event.row);
         }
         MouseEventKind::Down(MouseButton::Left) => {
-            click(model, &areas, event);
-            return replay::pressed(model, areas.composer, event.column, event.row);
+            let mut effects = click(model, &areas, event);
+            effects.extend(replay::pressed(
+                model,
+                areas.composer,
+                event.column,
+                event.row,
+            ));
+            return effects;
         }
         MouseEventKind::Drag(MouseButton::Left) => {
             return replay::dragged(model, areas.composer, event.column);
@@ -48,7 +57,7 @@ fn wheel(model: &mut Model, areas: &Areas, event: MouseEvent, down: bool) -> Vec
         Some(Focus::Composer) | None => {}
         Some(under) => {
             let before = std::mem::replace(&mut model.focus, under);
-            let effects = perform(model, action);
+            let effects = (0..ROWS).flat_map(|_| perform(model, action)).collect();
             model.focus = before;
             return effects;
         }
@@ -56,17 +65,21 @@ fn wheel(model: &mut Model, areas: &Areas, event: MouseEvent, down: bool) -> Vec
     Vec::new()
 }
 
-fn click(model: &mut Model, areas: &Areas, event: MouseEvent) {
+fn click(model: &mut Model, areas: &Areas, event: MouseEvent) -> Vec<Effect> {
     if let Some(pane) = areas.tab(event.column, event.row) {
         moving::focus(model, pane);
-        return;
+        return Vec::new();
     }
     let Some(focus) = areas.at(event.column, event.row) else {
-        return;
+        return Vec::new();
     };
-    model.focus = focus;
-    let Focus::Pane(pane) = focus else { return };
-    let Some(area) = areas.pane(pane) else { return };
+    let again = std::mem::replace(&mut model.focus, focus) == focus;
+    let Focus::Pane(pane) = focus else {
+        return Vec::new();
+    };
+    let Some(area) = areas.pane(pane) else {
+        return Vec::new();
+    };
     let (first, last) = (area.y + 1, area.bottom().saturating_sub(1));
     match (pane, (first..last).contains(&event.row)) {
         (Pane::Conversation, true) => conversation::click(model, event.row - first),
@@ -74,7 +87,11 @@ fn click(model: &mut Model, areas: &Areas, event: MouseEvent) {
         (Pane::Conversation, false) if event.row == last => {
             perform(model, Action::Bottom);
         }
-        (_, true) => moving::click(model, pane, area, event.row),
+        // The first click selects, also where a row was selected that nobody looked at.
+        (_, true) if moving::click(model, pane, area, event.row) && again => {
+            return perform(model, Action::Open);
+        }
         _ => {}
     }
+    Vec::new()
 }

@@ -4,7 +4,7 @@ use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::layout::layout;
 use crate::tui::model::{Focus, Model, Pane, Seat};
-use crate::tui::panes::{state, tasks, tools};
+use crate::tui::panes::{state, tasks, tools, traffic};
 use ratatui::layout::{Margin, Rect};
 
 /// Performs it, if it is about moving.
@@ -65,7 +65,16 @@ fn zoom(model: &mut Model) {
 
 /// How many rows a page has.
 fn page(model: &Model) -> isize {
-    isize::try_from(model.size.height / 2).unwrap_or(1).max(1)
+    let seen = match model.focus {
+        Focus::Pane(pane) => layout(model.size, model).pane(pane),
+        _ => None,
+    };
+    let rows = match (model.focus, seen) {
+        // One row of the page before stays in sight.
+        (Focus::Pane(pane), Some(area)) => rows(model, pane, area).height.saturating_sub(1),
+        _ => model.size.height / 2,
+    };
+    isize::try_from(rows).unwrap_or(1).max(1)
 }
 
 fn step(model: &mut Model, by: isize) {
@@ -119,27 +128,34 @@ pub(super) fn settle(model: &mut Model) {
 fn rows(model: &Model, pane: Pane, area: Rect) -> Rect {
     match model.seat() {
         Some(seat) if pane == Pane::State => state::rows(model, seat, area),
+        _ if pane == Pane::Traffic => traffic::rows(area),
         _ => area.inner(Margin::new(1, 1)),
     }
 }
 
-/// A list in this place was clicked in this row of the screen.
-pub(super) fn click(model: &mut Model, pane: Pane, area: Rect, y: u16) {
+/// A list in this place was clicked in this row of the screen: whether that row was selected before.
+pub(super) fn click(model: &mut Model, pane: Pane, area: Rect, y: u16) -> bool {
     let rows = rows(model, pane, area);
     if !(rows.y..rows.bottom()).contains(&y) {
-        return;
+        return false;
     }
-    let Some(seat) = model.seat_mut() else { return };
+    let Some(seat) = model.seat_mut() else {
+        return false;
+    };
     if pane == Pane::Traffic {
         return seat.traffic.click(usize::from(y - rows.y));
     }
     let len = len(seat, pane);
-    let Some(list) = list(seat, pane) else { return };
+    let Some(list) = list(seat, pane) else {
+        return false;
+    };
     let clicked = list.window(len, usize::from(rows.height)).start + usize::from(y - rows.y);
+    let before = list.row(len);
     if clicked < len {
         list.selected = clicked;
         list.follow = clicked + 1 == len;
     }
+    clicked == before && clicked < len
 }
 
 fn list(seat: &mut Seat, pane: Pane) -> Option<&mut crate::tui::widgets::list::ListState> {

@@ -9,7 +9,7 @@ use crate::tui::model::Model;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::picker::Choice;
 use crate::tui::panes::request::ARMING;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 
 /// Performs it, if something lies on top and the action is about that.
 pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
@@ -56,9 +56,11 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
 pub(super) fn typed(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) => {
-            match event.code {
-                KeyCode::Char(letter) => picker.insert(letter.encode_utf8(&mut [0; 4])),
-                KeyCode::Backspace => picker.backspace(),
+            match Edit::of(Key::of(event)) {
+                Some(Edit::Type(letter)) => picker.insert(letter.encode_utf8(&mut [0; 4])),
+                Some(Edit::Backspace) => picker.backspace(),
+                Some(Edit::KillWordBack) => picker.take_back_word(),
+                Some(Edit::KillToStart) => picker.take_back_all(),
                 _ => return Vec::new(),
             }
             chosen::previewed(model)

@@ -74,10 +74,8 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<Vec<Effect>> 
 }
 
 fn open_help(model: &mut Model) {
-    let context = model.context();
-    model
-        .overlays
-        .push(Overlay::Help(Help { scroll: 0, context }));
+    let help = Help::new(model);
+    model.overlays.push(Overlay::Help(help));
 }
 
 /// Moves in the help, no further than its end.

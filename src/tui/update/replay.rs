@@ -9,7 +9,7 @@ use crate::tui::model::{Model, Replay, Report, Seat, Seek, Thing};
 use crate::tui::msg::Recordings;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::entry::{Entry, EntryFor};
-use crate::tui::overlays::picker::{Choice, Picker, Row};
+use crate::tui::overlays::picker::{Choice, LIVE, Picker, Row};
 use crate::tui::overlays::reader::{Reader, Source};
 use crate::tui::panes::replay::{is_on, share_of};
 use crate::tui::theme::Role;
@@ -146,6 +146,7 @@ fn play(seat: &mut Seat, clock: Duration) -> Vec<Effect> {
         return Vec::new();
     }
     replay.playing = Some(clock);
+    replay.begin_to_play();
     let over = replay.at >= replay.lines && replay.time >= replay.end;
     if over && !replay.follow {
         // From the end it plays from the beginning.
@@ -169,9 +170,11 @@ pub(super) fn tick(model: &mut Model) -> Vec<Effect> {
             replay.playing = replay.playing.map(|_| clock);
             continue;
         }
-        if let Some(time) = replay.play_on(clock) {
-            seat.now = time;
-            effects.extend(go(seat, Seek::Time(time)));
+        if let Some(seek) = replay.play_on(clock) {
+            if let Seek::Time(time) = seek {
+                seat.now = time;
+            }
+            effects.extend(go(seat, seek));
         }
     }
     effects
@@ -213,7 +216,10 @@ fn take_place(replay: &mut Replay, report: &Report) {
     replay.known = report.known;
     replay.worked_out = report.worked_out;
     replay.lines = report.lines;
+    replay.next = report.next;
     replay.end = report.end;
+    replay.by_line = report.by_line;
+    replay.gone = report.gone;
     replay.read = report.read;
     if replay.under_way == 0 {
         replay.time = report.time;
@@ -275,6 +281,7 @@ fn place(replay: &Replay, text: &str) -> Option<Seek> {
 
 /// The recordings there are: to choose from; or what would be there.
 pub(super) fn listed(model: &mut Model, listed: Result<Recordings, String>) -> Vec<Effect> {
+    model.lookout.at = model.clock;
     // They were asked for again.
     model.overlays.retain(|overlay| {
         !matches!(overlay, Overlay::Reader(reader) if reader.source == Some(Source::Recordings))
@@ -282,12 +289,18 @@ pub(super) fn listed(model: &mut Model, listed: Result<Recordings, String>) -> V
     // What went wrong is still to be read.
     model.notice.take_if(|notice| !notice.bad);
     let (title, text) = match listed {
-        Ok(Recordings { title, rows, .. }) if !rows.is_empty() => {
+        Ok(Recordings {
+            title, rows, seen, ..
+        }) if !rows.is_empty() => {
+            model.lookout.seen = seen;
             let picker = Picker::new(title, Choice::Recording, rows, "");
             model.overlays.push(Overlay::Picker(picker));
             return Vec::new();
         }
-        Ok(none) => (none.title, none.nothing_yet),
+        Ok(none) => {
+            model.lookout.seen = none.seen;
+            (none.title, none.nothing_yet)
+        }
         Err(why) => (
             "Recordings".to_owned(),
             format!("What is recorded cannot be told: {why}.\n"),
@@ -297,8 +310,8 @@ pub(super) fn listed(model: &mut Model, listed: Result<Recordings, String>) -> V
         let key = model.keymap.key_for(Context::Overlay, action);
         key.map_or_else(|| "-".to_owned(), |key| key.to_string())
     };
-    let (again, leave) = (key(Action::Refresh), key(Action::Leave));
-    let text = format!("{text}\n{again} looks again, {leave} leaves.");
+    let leave = key(Action::Leave);
+    let text = format!("{text}\nOne that starts is shown here at once; {leave} leaves.");
     let mut reader = Reader::new(title, text);
     reader.source = Some(Source::Recordings);
     model.overlays.push(Overlay::Reader(reader));
@@ -307,7 +320,7 @@ pub(super) fn listed(model: &mut Model, listed: Result<Recordings, String>) -> V
 
 /// One was chosen.
 pub(super) fn chosen(row: &Row) -> Vec<Effect> {
-    let (path, live) = match row.value.strip_prefix("live:") {
+    let (path, live) = match row.value.strip_prefix(LIVE) {
         Some(path) => (path, true),
         None => (row.value.as_str(), false),
     };

@@ -39,7 +39,7 @@ pub(super) fn perform(model: &mut Model, action: Action) -> Option<()> {
     let inside = !model.overlays.is_empty();
     match action {
         Action::Search if inside => {
-            let entry = Entry::new("Search in the line", "", EntryFor::FindInside, "");
+            let entry = Entry::new("Search", "", EntryFor::FindInside, "");
             model.overlays.push(Overlay::Entry(Box::new(entry)));
         }
         Action::Search => open(model),
@@ -114,7 +114,7 @@ pub(super) fn is_typed_inside(model: &Model) -> bool {
     }
 }
 
-/// How that search goes is told where it is typed: the field covers the place where it stands otherwise.
+/// How that search goes is told where it is typed.
 pub(super) fn tell_inside(model: &mut Model) {
     if !is_typed_inside(model) {
         return;
@@ -157,10 +157,7 @@ pub(super) fn left(model: &mut Model, purpose: &EntryFor) {
 
 fn step(model: &mut Model, below: bool) -> Option<()> {
     let traffic = &mut model.seat_mut()?.traffic;
-    let here = traffic.selected()?;
-    // Several pieces are one row: all of them are passed.
-    let from = if below { here.last } else { here.row };
-    let (round, none) = traffic.seek_match(from, below)?;
+    let (round, none) = traffic.seek_match(below)?;
     match round {
         _ if none => model.warn("nothing was found"),
         Some(true) if below => model.tell("from the beginning again"),

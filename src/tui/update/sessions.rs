@@ -32,6 +32,7 @@ pub(super) fn happened(model: &mut Model, key: SeatKey, input: Input, now: Momen
         }
         other => seat.live.handle_into(other, &mut out),
     }
+    super::settings::notice_bypass(seat);
     let mut effects = outputs(key, out);
     if let Some(seat) = model.seat_of(key) {
         seat.requests.tick(clock);

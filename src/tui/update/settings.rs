@@ -5,7 +5,7 @@ use super::sessions::outputs;
 use crate::session::Command;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::model::{Model, Purpose};
+use crate::tui::model::{Model, Purpose, Seat};
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::confirm::{Confirm, Then};
 use crate::tui::overlays::entry::{Entry, EntryFor};
@@ -120,13 +120,17 @@ fn modes(model: &Model) -> Picker {
     Picker::new("Permission mode", Choice::Mode, rows, &now)
 }
 
-/// Whether the CLI would refuse the mode that asks nothing. Where it is in that mode, it does not.
+/// Where the CLI is once in the mode that asks nothing, it may be had again, whatever we started it with: its own settings
+/// give that leave too. The CLI leaves the mode by itself, to make a plan for one, so it is noticed while it is there.
+pub(super) fn notice_bypass(seat: &mut Seat) {
+    if seat.live.state().facts.permission_mode.as_deref() == Some(BYPASS) {
+        seat.no_bypass = false;
+    }
+}
+
+/// Whether the CLI would refuse the mode that asks nothing.
 fn refuses_bypass(model: &Model) -> bool {
-    let Some(seat) = model.seat() else {
-        return false;
-    };
-    let told = seat.live.state().facts.permission_mode.as_deref();
-    seat.no_bypass && told != Some(BYPASS)
+    model.seat().is_some_and(|seat| seat.no_bypass)
 }
 
 /// Sets a permission mode; one that asks nothing is asked about first, twice.
@@ -170,10 +174,6 @@ pub(super) fn set_mode_now(model: &mut Model, mode: &str) -> Vec<Effect> {
     let Some(seat) = model.seat_mut() else {
         return Vec::new();
     };
-    if seat.live.state().facts.permission_mode.as_deref() == Some(BYPASS) {
-        // It could be had, whatever the launch said: the way back stays open.
-        seat.no_bypass = false;
-    }
     let purpose = Purpose::Mode(mode.to_owned());
     let out = seat.request("set_permission_mode", json!({"mode": mode}), purpose);
     outputs(seat.key, out)

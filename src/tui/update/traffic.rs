@@ -43,10 +43,15 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         {
             Some("select a value of a line first")
         }
-        Action::NextView | Action::NextLine | Action::PreviousLine
+        Action::NextView | Action::RawBeside | Action::NextLine | Action::PreviousLine
             if inspected(model).is_none() =>
         {
             Some("open a line of the traffic first")
+        }
+        Action::RawBeside
+            if inspected(model).is_some_and(|inspector| !inspector.has_room_beside()) =>
+        {
+            Some("it stands beside a tree, where there is room for both")
         }
         _ => None,
     }
@@ -140,6 +145,7 @@ fn inspect(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         Action::Open => inspector.turn(),
         Action::OpenAll => inspector.turn_all(),
         Action::NextView => inspector.turn_view(),
+        Action::RawBeside => inspector.turn_beside(),
         Action::Copy => return Some(copied(inspector.copied())),
         Action::CopyRaw => return Some(copied(inspector.raw())),
         Action::ToMoment => {
@@ -238,11 +244,7 @@ fn mark(model: &mut Model) -> Option<()> {
 /// Selects a line in the pane; says so if the filter hides it.
 pub(super) fn select(model: &mut Model, row: u32) {
     let Some(seat) = model.seat_mut() else { return };
-    let there = {
-        let sieve = &seat.traffic.lines().sieve;
-        sieve.get(sieve.place(row))
-    };
-    if there.is_some_and(|there| (there.row..=there.last).contains(&row)) {
+    if seat.traffic.is_shown(row) {
         seat.traffic.select(row);
     } else {
         let number = u64::from(row) + 1;
@@ -257,14 +259,10 @@ pub(super) fn open(model: &mut Model, row: u32) {
         return;
     };
     // Below it the same line is selected, so that one is there when it is left.
-    if seat
-        .traffic
-        .selected()
-        .is_none_or(|shown| !(shown.row..=shown.last).contains(&row))
-    {
-        seat.traffic.select(row);
-    } else {
+    if seat.traffic.is_selected(row) {
         seat.traffic.stay();
+    } else {
+        seat.traffic.select(row);
     }
     let inspector = match model.overlays.pop() {
         Some(Overlay::Inspector(before)) => inspector.like(&before),
@@ -281,7 +279,7 @@ pub(super) fn open(model: &mut Model, row: u32) {
 fn sought(model: &Model, mut inspector: Inspector) -> Inspector {
     let search = model.seat().and_then(|seat| seat.traffic.search.as_ref());
     if let Some(text) = search.and_then(Search::text) {
-        inspector.search(text);
+        inspector.carry_search(text);
     }
     inspector
 }
@@ -289,27 +287,15 @@ fn sought(model: &Model, mut inspector: Inspector) -> Inspector {
 /// The next or previous line of those that are shown, and every piece of a message.
 fn step(model: &mut Model, forward: bool) -> Option<()> {
     let row = line(model)?;
-    let next = beside(&model.seat()?.traffic.lines().sieve, row, forward);
+    let next = {
+        let lines = model.seat()?.traffic.lines();
+        lines.sieve.beside(&lines.store, row, forward)
+    };
     match next {
         Some(next) => open(model, next),
         None => model.tell("there is no further line"),
     }
     Some(())
-}
-
-fn beside(sieve: &Sieve, row: u32, forward: bool) -> Option<u32> {
-    let at = sieve.place(row);
-    let here = sieve.get(at)?;
-    if forward && row < here.last {
-        Some(row + 1)
-    } else if forward {
-        sieve.get(at + 1).map(|next| next.row)
-    } else if row > here.row {
-        Some(row - 1)
-    } else {
-        let before = at.checked_sub(1).and_then(|at| sieve.get(at));
-        before.map(|before| before.last)
-    }
 }
 
 /// Leaves the search, then the filter, and then the pane.

@@ -69,6 +69,7 @@ fn needs_session(action: Action) -> bool {
                 | A::FilterLine
                 | A::SavedFilters
                 | A::KeepFilter
+                | A::Forget
                 | A::Asides
                 | A::Times
                 | A::Partner
@@ -78,6 +79,7 @@ fn needs_session(action: Action) -> bool {
                 | A::CopyPath
                 | A::CopySubtree
                 | A::NextView
+                | A::RawBeside
                 | A::NextLine
                 | A::PreviousLine
         )

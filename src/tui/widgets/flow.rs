@@ -3,6 +3,7 @@
 //!
 //! **Invariant:** no line that comes out is wider than asked for, at any width.
 
+use super::breaks::{self, Piece};
 use super::text::safe;
 use crate::tui::theme::{Role, Theme};
 use ratatui::style::Style;
@@ -13,11 +14,6 @@ use unicode_width::UnicodeWidthStr;
 /// Stands for a character that is wider than its place.
 const TOO_WIDE: &str = "?";
 
-/// What never begins a line if it can be helped: it belongs to what is before it.
-const CLOSING: &str = ".,;:!?%)]}'\"…’”»›。、，．：；！？）］｝」』】〉》〕〟・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々";
-/// What never ends one.
-const OPENING: &str = "([{‘“«‹（［｛「『【〈《〔〝";
-
 /// Styled text on its way to lines.
 pub type Spans = Vec<Span<'static>>;
 
@@ -27,19 +23,17 @@ struct Glyph<'a> {
     style: Style,
 }
 
-impl Glyph<'_> {
-    fn is_space(&self) -> bool {
-        self.text == " "
+impl Piece for Glyph<'_> {
+    fn shown(&self) -> &str {
+        self.text
     }
 
-    /// Whether no line ends between this one and the next: what closes stays with what is before it, what opens with
-    /// what it opens.
-    fn holds(&self, next: &Self) -> bool {
-        let one_of = |glyph: &Self, all: &str| {
-            let mut letters = glyph.text.chars();
-            letters.next().is_some_and(|letter| all.contains(letter))
-        };
-        one_of(next, CLOSING) || one_of(self, OPENING)
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn is_space(&self) -> bool {
+        self.text == " "
     }
 }
 
@@ -68,6 +62,16 @@ pub fn flow(
     rest: &[Span<'static>],
 ) -> Vec<Line<'static>> {
     laid(spans, width, first, rest, true)
+}
+
+/// The same; `indent` stands before every line but the first.
+pub fn wrap(spans: &[Span<'static>], width: u16, indent: &str) -> Vec<Line<'static>> {
+    let indent = if indent.is_empty() {
+        Vec::new()
+    } else {
+        vec![Span::raw(indent.to_owned())]
+    };
+    flow(spans, width, &[], &indent)
 }
 
 /// The same, but broken exactly where the line is full, as code is: its spaces mean something.
@@ -140,33 +144,17 @@ fn take<'a, 'b>(
     room: usize,
     at_spaces: bool,
 ) -> (&'b [Glyph<'a>], &'b [Glyph<'a>]) {
-    let mut used = 0;
-    let mut end = 0;
-    let mut good = None;
-    let behind = glyphs.iter().skip(1).map(Some).chain([None]);
-    for (glyph, behind) in glyphs.iter().zip(behind) {
-        if used + glyph.width > room {
-            break;
-        }
-        used += glyph.width;
-        end += 1;
-        // Languages that are written without spaces break between any two characters.
-        let wide = glyph.width > 1 || behind.is_some_and(|next| next.width > 1);
-        let parted = behind.is_none_or(|next| !glyph.holds(next));
-        if glyph.is_space() || wide && parted {
-            good = Some(end);
-        }
-    }
-    let Some(next) = glyphs.get(end) else {
-        return (glyphs, &[]);
+    let end = if at_spaces {
+        breaks::row(glyphs, room)
+    } else {
+        filled(glyphs, room)
     };
-    let end = end.max(1);
-    let cut = match good {
-        Some(good) if at_spaces && !next.is_space() => good,
-        _ => end,
-    };
-    let (line, mut after) = glyphs.split_at_checked(cut).unwrap_or((glyphs, &[]));
+    let (line, mut after) = glyphs.split_at_checked(end).unwrap_or((glyphs, &[]));
     if !at_spaces {
+        return (line, after);
+    }
+    // Whatever is left begins without spaces; at the end of everything they stay.
+    if after.is_empty() {
         return (line, after);
     }
     while let [first, others @ ..] = after
@@ -175,6 +163,16 @@ fn take<'a, 'b>(
         after = others;
     }
     (trimmed(line), after)
+}
+
+/// How many fill a line, whatever they are; at least one.
+fn filled(glyphs: &[Glyph<'_>], room: usize) -> usize {
+    let mut used = 0;
+    let fits = glyphs.iter().take_while(|glyph| {
+        used += glyph.width;
+        used <= room
+    });
+    fits.count().max(1)
 }
 
 fn trimmed<'a, 'b>(mut line: &'b [Glyph<'a>]) -> &'b [Glyph<'a>] {

@@ -1,6 +1,6 @@
 //! Lines are never too wide, and nothing is lost on the way.
 
-use super::{chop, clip, flow, pad, width_of};
+use super::{chop, clip, flow, pad, width_of, wrap};
 use crate::tui::theme::{Depth, Theme};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -24,6 +24,18 @@ fn words_stay_whole_over_styles_and_punctuation() {
 }
 
 #[test]
+fn lines_break_at_spaces_and_long_words_anywhere() {
+    let spans = [Span::raw("one two three")];
+    assert_eq!(texts(&wrap(&spans, 8, "")), ["one two", "three"]);
+    let spans = [Span::raw("abcdefghij")];
+    assert_eq!(texts(&wrap(&spans, 4, "")), ["abcd", "efgh", "ij"]);
+    let spans = [Span::raw("日本語です")];
+    assert_eq!(texts(&wrap(&spans, 4, "")), ["日本", "語で", "す"]);
+    let spans = [Span::raw("- a longer item")];
+    assert_eq!(texts(&wrap(&spans, 10, "  ")), ["- a longer", "  item"]);
+}
+
+#[test]
 fn what_closes_stays_with_what_is_before_it() {
     let flowed = |text: &'static str, width| texts(&flow(&[Span::raw(text)], width, &[], &[]));
     assert_eq!(flowed("all done 🙂.", 11), ["all done", "🙂."]);
@@ -32,6 +44,11 @@ fn what_closes_stays_with_what_is_before_it() {
     assert_eq!(flowed("日本「語", 6), ["日本", "「語"]);
     assert_eq!(flowed("日本語ok", 6), ["日本語", "ok"]);
     assert_eq!(flowed("ok日本語", 4), ["ok日", "本語"]);
+    // Also behind another style, and where a word is longer than a line.
+    let spans = [Span::raw("run "), Span::raw("`make`"), Span::raw(".")];
+    assert_eq!(texts(&wrap(&spans, 10, "  ")), ["run", "  `make`."]);
+    assert_eq!(flowed("abcdefghij.", 10), ["abcdefghi", "j."]);
+    assert_eq!(flowed("abcdefghij).", 10), ["abcdefghi", "j)."]);
     // Where there is nothing else, a line is full when it is full.
     assert_eq!(flowed("。。。", 4), ["。。", "。"]);
 }

@@ -1,6 +1,7 @@
 //! PURE. Small things that panes are made of. Owns: no state of the session.
 
 pub mod ansi;
+pub mod breaks;
 pub mod code;
 pub mod diff;
 pub mod field;

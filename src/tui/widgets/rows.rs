@@ -7,7 +7,7 @@ use crate::tui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 /// A pane that is a list.
 #[derive(Debug, Clone, Copy)]
@@ -37,8 +37,22 @@ pub fn rows(
     titled(model, shown, title, area, buffer, row);
 }
 
-/// The same with a title of its own.
-pub fn titled<'a>(
+/// The same with the pane's mark in the title, if it has one.
+pub fn marked(
+    model: &Model,
+    shown: Rows<'_>,
+    mark: Option<(String, Role)>,
+    area: Rect,
+    buffer: &mut Buffer,
+    row: impl Fn(usize, u16) -> Line<'static>,
+) {
+    let mut title = vec![Span::raw(format!(" {} ", shown.pane.title()))];
+    let style = |role| model.theme.style(role);
+    title.extend(mark.map(|(text, role)| Span::styled(format!("{text} "), style(role))));
+    titled(model, shown, Line::from(title), area, buffer, row);
+}
+
+fn titled<'a>(
     model: &Model,
     shown: Rows<'_>,
     title: impl Into<Line<'a>>,

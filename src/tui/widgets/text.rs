@@ -1,10 +1,11 @@
-//! PURE. Text from outside on its way to a cell. Owns: showing what must not be obeyed, wrapping styled text, cutting it.
+//! PURE. Text from outside on its way to a cell. Owns: showing what must not be obeyed, cutting text.
+//! Does not own: laying it out in lines (`flow`).
 //!
 //! **Invariant:** every string that did not come with the program passes [`safe`] before it becomes a cell.
 
 use crate::sanitise::{Part, parts, sanitise, spelled};
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -31,80 +32,6 @@ pub fn safe(text: &str, style: Style, escaped: Style) -> Vec<Span<'static>> {
         spans.push(Span::styled(plain, style));
     }
     spans
-}
-
-/// Wraps a line of styled text to a width, at spaces where there are any. `indent` stands before every line but the
-/// first.
-pub fn wrap(spans: &[Span<'static>], width: u16, indent: &str) -> Vec<Line<'static>> {
-    let width = usize::from(width.max(4));
-    let mut lines = Vec::new();
-    let mut line: Vec<Span<'static>> = Vec::new();
-    let mut used = 0;
-    let indent_width = indent.width().min(width / 2);
-    for span in spans {
-        for word in words(&span.content) {
-            let wide = word.width();
-            if used + wide > width && used > 0 && wide + indent_width <= width {
-                lines.push(Line::from(std::mem::take(&mut line)));
-                used = start(&mut line, indent, indent_width);
-                if word.trim().is_empty() {
-                    continue;
-                }
-            }
-            if used + wide <= width {
-                push(&mut line, word, span.style);
-                used += wide;
-                continue;
-            }
-            // A word longer than a line is cut between its characters.
-            for grapheme in word.graphemes(true) {
-                let wide = grapheme.width();
-                if used + wide > width {
-                    lines.push(Line::from(std::mem::take(&mut line)));
-                    used = start(&mut line, indent, indent_width);
-                }
-                push(&mut line, grapheme, span.style);
-                used += wide;
-            }
-        }
-    }
-    lines.push(Line::from(line));
-    lines
-}
-
-/// A text in pieces that are not torn apart while they fit on a line: words with the marks that belong to them, and the
-/// spaces between. Scripts without spaces can be broken between any two words.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut bounds = text.split_word_bound_indices().peekable();
-    std::iter::from_fn(move || {
-        let (from, mut last) = bounds.next()?;
-        let mut to = from + last.len();
-        let blank = |word: &str| word.chars().all(char::is_whitespace);
-        while let Some((_, next)) = bounds.peek()
-            && !blank(last)
-            && !blank(next)
-            && (last.is_ascii() || next.is_ascii())
-        {
-            to += next.len();
-            last = next;
-            bounds.next();
-        }
-        text.get(from..to)
-    })
-}
-
-fn start(line: &mut Vec<Span<'static>>, indent: &str, width: usize) -> usize {
-    if width > 0 {
-        line.push(Span::raw(indent.to_owned()));
-    }
-    width
-}
-
-fn push(line: &mut Vec<Span<'static>>, text: &str, style: Style) {
-    match line.last_mut() {
-        Some(last) if last.style == style => last.content.to_mut().push_str(text),
-        _ => line.push(Span::styled(text.to_owned(), style)),
-    }
 }
 
 /// The text on one line, no wider than this; what is cut is marked.
@@ -152,6 +79,14 @@ pub fn amount(number: u64) -> String {
         0..1000 => number.to_string(),
         1000..1_000_000 => format!("{}.{}k", number / 1000, number % 1000 / 100),
         _ => format!("{}.{}M", number / 1_000_000, number % 1_000_000 / 100_000),
+    }
+}
+
+/// How long an answer took: like a duration, but what took less than a millisecond is told apart too.
+pub fn latency(time: std::time::Duration) -> String {
+    match time.as_micros() {
+        micros @ 1..1000 => format!("{micros}us"),
+        _ => duration(time),
     }
 }
 

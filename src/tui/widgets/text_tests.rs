@@ -1,13 +1,8 @@
-//! Nothing from outside is obeyed; wrapping loses nothing.
+//! Nothing from outside is obeyed; what is short stays short.
 
-use super::{cut, duration, safe, wrap};
+use super::{cut, duration, latency, safe};
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Span;
 use std::time::Duration;
-
-fn texts(lines: &[ratatui::text::Line<'_>]) -> Vec<String> {
-    lines.iter().map(ToString::to_string).collect()
-}
 
 #[test]
 fn what_a_terminal_would_obey_is_shown_in_another_style() {
@@ -21,18 +16,6 @@ fn what_a_terminal_would_obey_is_shown_in_another_style() {
         .map(|span| span.content.as_ref())
         .collect();
     assert_eq!(escaped, [r"\e", r"\u{202e}"]);
-}
-
-#[test]
-fn lines_break_at_spaces_and_long_words_anywhere() {
-    let spans = [Span::raw("one two three")];
-    assert_eq!(texts(&wrap(&spans, 8, "")), ["one two ", "three"]);
-    let spans = [Span::raw("abcdefghij")];
-    assert_eq!(texts(&wrap(&spans, 4, "")), ["abcd", "efgh", "ij"]);
-    let spans = [Span::raw("日本語です")];
-    assert_eq!(texts(&wrap(&spans, 4, "")), ["日本", "語で", "す"]);
-    let spans = [Span::raw("- a longer item")];
-    assert_eq!(texts(&wrap(&spans, 10, "  ")), ["- a longer", "  item"]);
 }
 
 #[test]
@@ -68,5 +51,14 @@ fn durations_are_short() {
         [
             "240ms", "3.2s", "45s", "2m05s", "1h02m", "4d06h", "231d", ">9999d"
         ]
+    );
+}
+
+#[test]
+fn an_answer_within_a_millisecond_took_some_time() {
+    let shown = |micros| latency(Duration::from_micros(micros));
+    assert_eq!(
+        [shown(0), shown(340), shown(999), shown(1000)],
+        ["0ms", "340us", "999us", "1ms"]
     );
 }

@@ -117,6 +117,9 @@ impl Workers {
                 Done::Compared(found.map(Box::new))
             }),
             Job::Recordings => self.run(|| Done::Recordings(recordings::recordings())),
+            Job::NewRecordings(seen) => {
+                self.run(move || Done::Looked(recordings::changed(&seen)));
+            }
             Job::Keep(keep) => self.keeper.keep(keep),
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::library::{self, Ending, Listed, Summary};
 use crate::tui::msg::Recordings;
-use crate::tui::overlays::picker::Row;
+use crate::tui::overlays::picker::{LIVE, Row};
 use chrono::Local;
 
 /// The recordings, live ones first, then the newest.
@@ -16,14 +16,21 @@ pub(super) fn recordings() -> Result<Recordings, String> {
     Ok(Recordings {
         title: library::title(&listed, &folder),
         nothing_yet: library::nothing_yet(&folder),
+        seen: library::seen(&listed),
         rows: listed.iter().map(row).collect(),
     })
+}
+
+/// The same, if they are not those that were seen. What is in them is only read then.
+pub(super) fn changed(seen: &[(String, Option<u64>)]) -> Option<Recordings> {
+    let there = library::look(&library::folder()?);
+    (there != seen).then(|| recordings().ok()).flatten()
 }
 
 fn row(recording: &Listed) -> Row {
     let path = recording.path.to_string_lossy();
     let value = if recording.live {
-        format!("live:{path}")
+        format!("{LIVE}{path}")
     } else {
         path.into_owned()
     };

@@ -18,5 +18,5 @@ pub use matcher::matches;
 pub use output::{HookOutput, HookOutputError};
 
 #[cfg(test)]
-#[path = "hook_tests.rs"]
+#[path = "hook_tests/mod.rs"]
 mod tests;

@@ -101,5 +101,5 @@ impl<'de> Deserialize<'de> for Empty {
 }
 
 #[cfg(test)]
-#[path = "requests_tests.rs"]
+#[path = "requests_tests/mod.rs"]
 mod tests;

@@ -55,6 +55,11 @@ pub(super) const TROUBLED: &[Expected] = &[
         &[("deferred_tools", "the model never loaded a tool of calc")],
     ),
     (
+        "ended_between_turns",
+        0,
+        &[("exit", "SIGTERM), between two turns")],
+    ),
+    (
         "exit_broken_line",
         0,
         &[
@@ -71,7 +76,10 @@ pub(super) const TROUBLED: &[Expected] = &[
     (
         "exit_killed",
         0,
-        &[("exit", "ended by signal 9, which we did not send")],
+        &[(
+            "exit",
+            "ended by signal 9, SIGKILL, which cca-tui did not send",
+        )],
     ),
     (
         "exit_nothing_to_resume",
@@ -94,7 +102,7 @@ pub(super) const TROUBLED: &[Expected] = &[
         0,
         &[(
             "exit",
-            "ended with code 143: somebody else sent it a signal",
+            "ended with code 143 (signal 15, SIGTERM), which cca-tui did not send",
         )],
     ),
     (
@@ -192,6 +200,14 @@ pub(super) const TROUBLED: &[Expected] = &[
         )],
     ),
     (
+        "server_failed",
+        0,
+        &[(
+            "server",
+            "the server notes failed: ENOENT: no such file or directory",
+        )],
+    ),
+    (
         "server_never_initialized",
         5,
         &[("server", "the server calc never answered `initialize`")],
@@ -203,6 +219,11 @@ pub(super) const TROUBLED: &[Expected] = &[
             "server",
             "notifications/initialized of calc was not acknowledged",
         )],
+    ),
+    (
+        "server_rejected",
+        0,
+        &[("server", "the CLI rejected an MCP server: notes: Skipped")],
     ),
     (
         "server_tools_listed_slowly",

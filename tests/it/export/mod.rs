@@ -1,5 +1,7 @@
 //! `cca-tui export`, as a program: what it writes, what it says is masked, and when it asks.
 
+mod planted;
+
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt as _;

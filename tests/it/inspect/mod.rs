@@ -3,6 +3,7 @@
 mod bad_input;
 mod lines;
 mod output;
+mod transcripts;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -62,6 +62,16 @@ fn a_recording_that_cannot_be_made_is_no_reason_not_to_work() {
     let ran = run(&scene, &file, &["x"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("Hello."), "{ran:?}");
+    let said =
+        ran.err.contains("the recording stopped") || ran.out.contains("the recording stopped");
+    assert!(said, "{ran:?}");
+    assert!(
+        !ran.out.contains("recorded in") && !ran.err.contains("recorded in"),
+        "{ran:?}"
+    );
+    let ran = run(&scene, &file, &["--json", "x"]);
+    assert!(ran.event("session")["recording"].is_null(), "{ran:?}");
+    assert!(ran.event("end")["recording"].is_null(), "{ran:?}");
 }
 
 #[test]

@@ -52,6 +52,24 @@ async fn a_request_and_its_withdrawal_in_one_read_fold_to_the_live_state() {
     assert_eq!(fold(&path).0, live);
 }
 
+/// It is nowhere then, and the place it was to have is not told as if it were there.
+#[tokio::test]
+async fn a_recording_that_is_wanted_only_if_possible_is_nowhere_if_it_cannot_be_made() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("file");
+    std::fs::write(&file, "x").unwrap();
+    for (path, place) in [
+        (file.join("below"), None),
+        (file.clone(), Some(dir.path().join("file-2"))),
+    ] {
+        let options = child("ready; hear; result; hear").record_if_possible(&path);
+        let mut client = Client::connect(&options).await.unwrap();
+        assert_eq!(client.session().recording(), place.as_deref());
+        assert!(place.is_none_or(|place| place.exists()));
+        within(client.session().close()).await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_recording_that_cannot_be_made_is_an_error_before_anything_starts() {
     let dir = tempfile::tempdir().unwrap();

@@ -227,7 +227,7 @@ fn messages() -> Vec<Value> {
         kind: Some("invalid_request_error".to_owned()),
         connection: None,
     };
-    let ran = LocalCommand::Ran("context", "", Some(facts().context_summary()));
+    let ran = LocalCommand::Ran("context", "", Some(facts().context_summary().0));
     let plain = LocalCommand::Ran("usage", "", None);
     let label = McpLabel {
         display_name: "Add".to_owned(),

@@ -13,12 +13,13 @@ mod ending;
 mod install;
 mod killing;
 mod pace;
+mod quick;
 mod session;
 
 use cca::trace::{Direction, Entry, Item, Note, Payload, Recording, Traffic};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use std::io::{Read as _, Write as _};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};

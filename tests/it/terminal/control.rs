@@ -169,6 +169,30 @@ if [ -e "$HOME/marked" ]; then echo "seen by the editor" > "$1"; else echo "neve
     assert_eq!(terminal.quit().await.0, Some(0));
 }
 
+/// An editor that a project set is run as it was trusted, or not at all. Trusting it anew is enough.
+#[tokio::test]
+async fn an_editor_of_a_project_is_looked_at_again_before_it_is_run() {
+    let editor = |says: &str| format!("echo {says} > \"$1\"\n");
+    let mut terminal = Start::with(&["--sim"])
+        .file(".cca-tui.toml", "editor = \"sh edit.sh\"\n")
+        .file("edit.sh", &editor("first"))
+        .after(&["config", "--trust", "--yes"])
+        .open(30, 100);
+    terminal.until_idle(&[]).await;
+    terminal.keys(CTRL_G).await;
+    terminal.until_shown("❯ first").await;
+    std::fs::write(terminal.home().join("edit.sh"), editor("second")).unwrap();
+    terminal.keys(CTRL_G).await;
+    terminal
+        .until_shown("edit.sh changed: look at it, `cca-tui config --trust`, then try again")
+        .await;
+    terminal.until_shown("❯ first").await;
+    terminal.beside(&["config", "--trust", "--yes"]);
+    terminal.keys(CTRL_G).await;
+    terminal.until_shown("❯ second").await;
+    assert_eq!(terminal.quit().await.0, Some(0));
+}
+
 /// What ends the program ends the editor too, and the terminal is given back.
 #[tokio::test]
 async fn a_signal_ends_the_program_and_the_editor_it_lent_the_terminal_to() {

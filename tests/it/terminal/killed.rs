@@ -7,47 +7,23 @@
 )]
 
 use crate::screen::{ESC, Start};
-use cca::trace::{Item, Recording, Repaired, repair};
+use crate::support::asking_cli;
+use cca::trace::Recording;
 use nix::sys::signal::Signal;
 use serde_json::Value;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::{Path, PathBuf};
 
-/// Says a numbered message and asks three things, again and again, and writes down what it was answered.
-const FLOOD: &str = r#"
-echo $$ > pid
-ready; hear; init
-i=0
-while [ $i -lt 30000 ]; do
-  i=$((i+1))
-  say '{"type":"assistant","session_id":"s1","message":{"id":"m'$i'","role":"assistant","content":[{"type":"text","text":"no'$i'."}]}}'
-  asks a$i ca$i Bash '{"command":"true"}'
-  asks b$i cb$i Bash '{"command":"true"}'
-  asks c$i cc$i Bash '{"command":"true"}'
-  for n in 1 2 3; do
-    IFS= read -r answer || exit 0
-    printf '%s\n' "$answer" >> answered
-  done
-done
-"#;
+/// A numbered message between what is asked.
+const MESSAGE: &str = r#"{"type":"assistant","session_id":"s1","message":{"id":"m$i","role":"assistant","content":[{"type":"text","text":"no$i."}]}}"#;
 
 /// How the screen is looked at while it happens.
 #[derive(Debug, Clone, Copy)]
 enum Looking {
     AtTheConversation,
     AtTheTraffic,
-}
-
-fn size(path: &Path) -> u64 {
-    path.metadata().map_or(0, |found| found.len())
-}
-
-/// Whether the CLI is gone; who would reap it may take its time.
-fn is_over(pid: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
-    stat.map_or(true, |stat| stat.contains(") Z "))
 }
 
 /// The numbers of the messages in a text: `no17.`, whole.
@@ -69,26 +45,11 @@ fn shown_by(raw: &[u8], rows: u16, columns: u16) -> BTreeSet<u64> {
     shown
 }
 
-/// The ids of requests in the recording, and the numbers of messages.
-fn recorded(path: &Path) -> (HashSet<String>, BTreeSet<u64>) {
-    let (mut requests, mut messages) = (HashSet::new(), BTreeSet::new());
-    for item in Recording::open(path).unwrap() {
-        let Item::Entry(entry) = item.unwrap() else {
-            panic!("nothing in it is damaged");
-        };
-        let value: Value = serde_json::from_slice(&entry.line).unwrap_or_default();
-        match value["type"].as_str() {
-            Some("control_request") => {
-                requests.extend(value["request_id"].as_str().map(str::to_owned));
-            }
-            Some("assistant") => {
-                let text = value["message"]["content"][0]["text"].as_str();
-                messages.extend(numbers(text.unwrap()));
-            }
-            _ => {}
-        }
-    }
-    (requests, messages)
+/// The numbers of the messages in these lines.
+fn messages(lines: &[Value]) -> BTreeSet<u64> {
+    let messages = lines.iter().filter(|line| line["type"] == "assistant");
+    let texts = messages.map(|line| line["message"]["content"][0]["text"].as_str());
+    texts.flat_map(|text| numbers(text.unwrap())).collect()
 }
 
 /// Kills the screen when that many bytes of answers have come to the CLI; gives the recording.
@@ -112,9 +73,8 @@ async fn killed_after(
     arguments.extend(words);
     arguments.push("go");
     let mut terminal = Start::at(home.path(), &arguments)
-        .file("fake.sh", FLOOD)
+        .file("fake.sh", &asking_cli::script(MESSAGE))
         .open(rows, columns);
-    let answered = home.path().join("answered");
     if matches!(looking, Looking::AtTheTraffic) {
         terminal.until_shown("no").await;
         terminal.keys(ESC).await;
@@ -123,38 +83,21 @@ async fn killed_after(
         terminal.until_not("Conversation ─").await;
     }
     let seen = RefCell::new(BTreeSet::new());
-    let bytes = bytes + size(&answered);
+    let bytes = bytes + asking_cli::answered(home.path());
     terminal
         .until("answers, and something to see", |screen| {
             seen.borrow_mut().extend(numbers(&screen.contents()));
-            size(&answered) >= bytes && !seen.borrow().is_empty()
+            asking_cli::answered(home.path()) >= bytes && !seen.borrow().is_empty()
         })
         .await;
     terminal.signal(Signal::SIGKILL);
     let (_, raw) = terminal.end().await;
-    let pid = std::fs::read_to_string(home.path().join("pid")).unwrap();
-    crate::screen::until_so("the CLI has seen it", || is_over(pid.trim())).await;
-    let mended = repair(&file).unwrap();
-    assert!(
-        matches!(mended, Repaired::Whole | Repaired::Ended | Repaired::Cut(_)),
-        "{mended:?}"
-    );
-    let (requests, messages) = recorded(&file);
-    let answers = std::fs::read_to_string(&answered).unwrap();
-    // The CLI may have been killed while it wrote the last one down.
-    let whole = answers.rsplit_once('\n').map_or("", |(whole, _)| whole);
-    assert!(!whole.is_empty());
-    for answer in whole.lines() {
-        let answer: Value = serde_json::from_str(answer).unwrap();
-        let id = answer["response"]["request_id"].as_str().unwrap();
-        assert!(
-            requests.contains(id),
-            "{id} was answered after {bytes} and is not recorded"
-        );
-    }
+    crate::screen::until_so("the CLI has seen it", || asking_cli::is_over(home.path())).await;
+    let lines = asking_cli::mended(&file);
+    asking_cli::all_answered_are_in(&lines, home.path());
     let mut shown = seen.into_inner();
     shown.extend(shown_by(&raw, rows, columns));
-    let missing: Vec<_> = shown.difference(&messages).collect();
+    let missing: Vec<_> = shown.difference(&messages(&lines)).copied().collect();
     assert!(
         missing.is_empty(),
         "shown after {bytes} and not recorded: {missing:?}"
@@ -165,7 +108,7 @@ async fn killed_after(
 /// It opens, at its end, with the last message on it.
 async fn opens(file: &Path) {
     let lines = Recording::open(file).unwrap().count();
-    let (_, messages) = recorded(file);
+    let messages = messages(&asking_cli::mended(file));
     let mut terminal = Start::with(&["replay", file.to_str().unwrap()]).open(30, 100);
     terminal
         .until_shown(&format!("line {lines} / {lines}"))

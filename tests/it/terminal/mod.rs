@@ -8,6 +8,7 @@ mod drafts;
 mod killed;
 mod looking;
 mod mouse;
+mod piped;
 mod places;
 mod recorded;
 mod replay;

@@ -141,7 +141,7 @@ async fn zoom_and_width_are_remembered() {
     let usual = border(&terminal);
     terminal.keys(ESC).await;
     terminal.until_shown("i: type a prompt").await;
-    terminal.keys(">>>").await;
+    terminal.keys(">").await;
     terminal
         .until("a wider column", |screen| {
             let shown = screen.contents();

@@ -80,6 +80,8 @@ fn long(times: usize) -> (Start, usize) {
 async fn the_lines_of_a_recording_are_searched_from_one_match_to_the_next() {
     let (start, _) = long(2000);
     let mut terminal = start.open(30, 100);
+    // A search begins where one is: at the end, as soon as that is known.
+    terminal.until_shown("line 34000 / 34000").await;
     terminal.keys("8z").await;
     terminal.until_shown("Traffic 34,000").await;
     terminal.keys("/no such words anywhere\r").await;
@@ -128,4 +130,39 @@ async fn the_lines_of_a_recording_are_scrolled_filtered_and_gone_to() {
     terminal.until_shown(&format!("line 11 / {all}")).await;
     terminal.keys("q").await;
     assert_eq!(terminal.end().await.0, Some(0));
+}
+
+#[tokio::test]
+async fn a_transcript_of_the_cli_opens_with_what_it_tells() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/stored");
+    let file = path.join("hook_commands.jsonl").display().to_string();
+    let mut terminal = Start::with(&["replay", &file]).open(30, 120);
+    terminal
+        .until_all(&["○ idle", "claude-opus-5-5", "2.1.325", "❯ Look.", "Seen."])
+        .await;
+    terminal.keys("g").await;
+    terminal.until_shown("line 0 / ").await;
+    // To the call, and to the hook that failed.
+    terminal.keys("t#19\r").await;
+    terminal.until_shown("waiting_tool_call").await;
+    terminal.keys(")").await;
+    terminal.until_shown("line 27 / ").await;
+    terminal.keys("q").await;
+    assert_eq!(terminal.end().await.0, Some(0));
+}
+
+#[tokio::test]
+async fn a_followed_file_that_is_deleted_is_said_to_be_gone_and_may_come_back_as_another() {
+    let whole = std::fs::read_to_string(fixture("tool_turn.ndjson")).unwrap();
+    let start = Start::with(&["replay", "--follow", "growing.ndjson"]);
+    let mut terminal = start.file("growing.ndjson", &whole).open(30, 100);
+    terminal.until_shown("follows").await;
+    let path = terminal.home().join("growing.ndjson");
+    std::fs::remove_file(&path).unwrap();
+    terminal
+        .until_all(&["the file is gone", "line 17 / 17"])
+        .await;
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/stored");
+    std::fs::copy(stored.join("retried.jsonl"), &path).unwrap();
+    terminal.until_all(&["follows", "❯ Try.", "0:00.6"]).await;
 }

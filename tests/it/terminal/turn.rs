@@ -60,7 +60,7 @@ async fn a_key_in_flight_does_not_answer_a_request() {
 async fn it_is_resized_to_next_to_nothing_and_back() {
     let mut terminal = demo(30, 100);
     terminal.until_shown("Conversation").await;
-    for (rows, columns, shown) in [(3, 10, "40x10"), (20, 60, "1Conv"), (48, 160, "Pending")] {
+    for (rows, columns, shown) in [(3, 10, "40x10"), (20, 60, "1Chat"), (48, 160, "Pending")] {
         terminal.resize(rows, columns);
         terminal.until_shown(shown).await;
     }

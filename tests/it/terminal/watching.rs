@@ -87,3 +87,34 @@ async fn a_tapped_session_is_followed_and_left_alone() {
     let text = std::fs::read_to_string(recordings[0].path()).unwrap();
     assert!(text.contains("the peas") && !text.contains("hello"));
 }
+
+#[tokio::test]
+async fn a_session_that_starts_appears_by_itself_and_one_that_ends_is_live_no_longer() {
+    let home = tempfile::tempdir().unwrap();
+    let mut terminal = Start::at(home.path(), &["watch"]).open(30, 110);
+    terminal.until_shown("Nothing is recorded yet").await;
+    let mut first = Session::start(home.path());
+    first.say("water the tomatoes");
+    terminal.until_all(&["1 recording, 1 live"]).await;
+    let mut second = Session::start(home.path());
+    second.say("and the beans");
+    terminal.until_shown("2 recordings, 2 live").await;
+    // What a live one does is told as it goes on.
+    second.say("and the peas");
+    terminal.until_shown("2 turns").await;
+    // What is typed stays, whatever comes and goes.
+    terminal.keys("tomat").await;
+    terminal.until_not("beans").await;
+    drop(second.input);
+    second.child.wait().unwrap();
+    terminal.until_shown("2 recordings, 1 live").await;
+    assert!(terminal.text().contains("tomat"));
+    terminal.keys(ENTER).await;
+    terminal
+        .until_all(&["follows", "❯ water the tomatoes"])
+        .await;
+    drop(first.input);
+    first.child.wait().unwrap();
+    terminal.signal(nix::sys::signal::Signal::SIGTERM);
+    terminal.end().await;
+}

@@ -2,10 +2,11 @@
 //!
 //! Not part of a normal run. After a new CLI: `CCA_TEST_CLI=… cargo test --test real_cli recording -- --ignored`, then
 //! look at what changed. `situations` says what is recorded, `scrub` takes out what belongs to this machine. `troubled`
-//! and `troubles` do the same for sessions in which something is wrong.
+//! and `troubles` do the same for sessions in which something is wrong, `stored` for the transcripts that the CLI keeps.
 
 mod scrub;
 mod situations;
+pub(crate) mod stored;
 mod troubled;
 mod troubles;
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const STATES: &[(&str, &str)] = &[("CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS", "1")];
 
-fn plain(name: &'static str, prompts: Vec<String>) -> Situation {
+pub(super) fn plain(name: &'static str, prompts: Vec<String>) -> Situation {
     let results = prompts.len();
     Situation {
         name,
@@ -21,7 +21,7 @@ fn plain(name: &'static str, prompts: Vec<String>) -> Situation {
     }
 }
 
-fn bash(command: &str) -> Value {
+pub(super) fn bash(command: &str) -> Value {
     json!({ "command": command, "description": "Run it" })
 }
 

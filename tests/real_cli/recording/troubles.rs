@@ -97,6 +97,10 @@ fn says() -> Step {
     Step::Prompt(prompt("Say hello.", [turn().text("Hello.")]))
 }
 
+fn mcp_status() -> Step {
+    Step::Request(json!({ "subtype": "mcp_status" }))
+}
+
 fn until(subtype: Subtype) -> Step {
     Step::Until(match subtype {
         Permission => |frame| frame["request"]["subtype"] == "can_use_tool",
@@ -214,6 +218,33 @@ fn starting() -> Vec<Trouble> {
             "server_tools_not_listed",
             ASKED,
             vec![with_calc(), until(ServerList), says()],
+        ),
+        ended(
+            "server_failed",
+            &[
+                "--mcp-config",
+                r#"{"mcpServers":{"notes":{"type":"stdio","command":"/no/such/server"}}}"#,
+            ],
+            vec![hello(), says(), until(Result), mcp_status(), until(Answer)],
+        ),
+        ended(
+            "server_rejected",
+            &[
+                "--mcp-config",
+                r#"{"mcpServers":{"notes":{"type":"carrier-pigeon"}}}"#,
+            ],
+            vec![hello(), says(), until(Result)],
+        ),
+        ended(
+            "ended_between_turns",
+            ASKED,
+            vec![
+                hello(),
+                says(),
+                until(Result),
+                Step::Signal(Signal::SIGTERM),
+                Step::ToTheEnd,
+            ],
         ),
         ended(
             "server_tools_listed_slowly",

@@ -4,7 +4,7 @@ use super::{asking, open, start, told};
 use crate::stand_in::{Outcome, turn};
 use crate::support::TestResult;
 use crate::support::watch::on_stage;
-use crate::terminal::{CTRL_P, CTRL_Z};
+use crate::terminal::{CTRL_P, CTRL_Z, F2};
 use serde_json::json;
 
 #[tokio::test]
@@ -109,6 +109,66 @@ async fn shift_tab_changes_the_permission_mode() -> TestResult {
         Ok(())
     })
     .await
+}
+
+/// Started as usual, the CLI would refuse it, so it is not offered.
+#[tokio::test]
+async fn a_mode_that_the_cli_would_refuse_is_not_offered() -> TestResult {
+    on_stage(async |stage| {
+        let mut terminal = open(stage, &[]);
+        terminal.until_idle(&[]).await;
+        terminal.keys(F2).await;
+        terminal.until_shown("Everything that can be done").await;
+        terminal.keys("mode bypassPermissions\r").await;
+        terminal
+            .until_shown("not started with leave to bypass")
+            .await;
+        assert!(!terminal.text().contains("Ask nothing any more?"));
+        Ok(())
+    })
+    .await
+}
+
+/// Whether a flag of ours or the CLI's own settings started it in that mode: it can be left, and had again after two answers.
+#[tokio::test]
+async fn a_mode_that_the_cli_started_in_can_be_left_and_had_again() -> TestResult {
+    let flag: &[&str] = &["--permission-mode", "bypassPermissions"];
+    for flags in [flag, &[]] {
+        on_stage(async |stage| {
+            if flags.is_empty() {
+                let settings = r#"{"permissions": {"defaultMode": "bypassPermissions"}}"#;
+                let folder = stage.sandbox.home().join(".claude");
+                std::fs::create_dir_all(&folder)?;
+                std::fs::write(folder.join("settings.json"), settings)?;
+            }
+            // Without this the CLI does not let root bypass anything.
+            let start = start(stage, flags).env("IS_SANDBOX", "1");
+            let mut terminal = start.open(40, 120);
+            let in_header = |mode: &'static str| {
+                move |screen: &vt100::Screen| {
+                    let header = screen.rows(0, 120).next().unwrap_or_default();
+                    header.contains(mode)
+                }
+            };
+            terminal
+                .until("it bypasses", in_header("bypassPermissions"))
+                .await;
+            terminal.until_idle(&[]).await;
+            terminal.keys("\u{1b}[Z").await;
+            terminal.until("it does not", in_header("default")).await;
+            terminal.keys(F2).await;
+            terminal.until_shown("Everything that can be done").await;
+            terminal.keys("mode bypassPermissions\r").await;
+            terminal.until_shown("Ask nothing any more?").await;
+            terminal.keys("y").await;
+            terminal
+                .until_shown("Really: no request will reach you")
+                .await;
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
 }
 
 /// A shell stops the screen while an answer comes. The CLI goes on meanwhile, and nothing that it said is lost.

@@ -40,6 +40,7 @@ fn overview(summary: &Summary, name: &str, out: &mut impl Write) -> io::Result<(
     let kind = match summary.format {
         "dump" => "stream-json output, without times or directions",
         "capture" => "capture",
+        "transcript" => "transcript of the CLI, without requests and their answers",
         _ => "recording",
     };
     line(
@@ -64,6 +65,9 @@ fn overview(summary: &Summary, name: &str, out: &mut impl Write) -> io::Result<(
             format!("{}; the process was ended by signal {signal}", end.state)
         }
         ("exited", None, None) => format!("{}; the process exited", end.state),
+        _ if summary.format == "transcript" => {
+            format!("{}; a transcript does not tell of the process", end.state)
+        }
         _ => format!("{}; the recording ends before the process does", end.state),
     };
     if let Some(outcome) = end.outcome {
@@ -157,10 +161,7 @@ fn trouble(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
             &[],
         );
         for bad in summary.malformed.iter().take(ROWS) {
-            let place = bad
-                .seq
-                .map(|seq| format!("#{seq}"))
-                .or(bad.line.map(|line| format!("line {line}")));
+            let place = bad.seq.map(|seq| format!("#{seq}"));
             let place = place.unwrap_or_else(|| "end".to_owned());
             table.row([
                 place,

@@ -314,7 +314,12 @@ fn last(paint: Paint, end: &End) -> Vec<String> {
             Some(masked) => format!(", {} masked", counted(masked, "value")),
             None => String::new(),
         };
-        lines.push(paint.dim(&format!("recorded in {}{masked}", sanitise(path))));
+        let part = if end.recorded_in_part {
+            ", not to the end"
+        } else {
+            ""
+        };
+        lines.push(paint.dim(&format!("recorded in {}{part}{masked}", sanitise(path))));
     }
     if let Some(id) = end.session_id.as_ref().filter(|id| !id.is_empty()) {
         let sim = simulator(end.simulated.as_deref());

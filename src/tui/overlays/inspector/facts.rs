@@ -5,7 +5,7 @@ use crate::trace::filter::Subject as _;
 use crate::trace::{Direction, Moment};
 use crate::tui::panes::traffic::{TrafficView, grouped, severity_role};
 use crate::tui::theme::Role;
-use crate::tui::widgets::text::{duration, tool_name};
+use crate::tui::widgets::text::{duration, latency, tool_name};
 
 /// When, to the millisecond; what lasts for days is told in them.
 fn at(at: Moment) -> String {
@@ -26,6 +26,7 @@ pub(super) fn facts(traffic: &TrafficView, row: u32, text: &[u8]) -> Vec<(String
         Direction::In => "from the CLI",
         Direction::Out => "to the CLI",
         Direction::Stderr => "on standard error",
+        Direction::Note if line.is_damaged() => "in the file, but no entry of it",
         Direction::Note => "our own note",
     };
     let mut parts = vec![
@@ -42,7 +43,7 @@ pub(super) fn facts(traffic: &TrafficView, row: u32, text: &[u8]) -> Vec<(String
     let mut facts = vec![(parts.join("  "), Role::Text)];
     if let Some(partner) = line.partner() {
         let (first, number) = (partner > row, u64::from(partner) + 1);
-        let took = line.latency().map(duration);
+        let took = line.latency().map(latency);
         let words = match (first, took) {
             (true, Some(took)) => format!("answered by line {number} after {took}"),
             (false, Some(took)) => format!("answers line {number} after {took}"),

@@ -11,9 +11,10 @@ use unicode_width::UnicodeWidthChar as _;
 
 /// Rows in all.
 pub(super) const MOST_ROWS: usize = 20_000;
-/// What lies deeper is folded, and so is what has more entries than this.
-const OPEN_DEPTH: usize = 4;
+/// What lies deeper is folded, and so is what has more entries than this. Of a short line everything is seen.
+const OPEN_DEPTH: usize = 6;
 const OPEN_ENTRIES: usize = 40;
+const SHORT_LINE: usize = 2048;
 /// What lies deeper than this cannot be opened.
 pub(super) const DEEPEST: usize = 128;
 /// Deeper than this the indentation stays.
@@ -67,10 +68,19 @@ impl Branch {
     }
 }
 
+/// How deep values are open unless somebody folds them, in a line of so many bytes.
+fn open_depth(line: usize) -> usize {
+    if line <= SHORT_LINE {
+        DEEPEST
+    } else {
+        OPEN_DEPTH
+    }
+}
+
 /// Whether a value is open unless somebody folds it.
-fn opens_itself(kids: Option<&Kids>, depth: usize) -> bool {
+fn opens_itself(kids: Option<&Kids>, depth: usize, line: usize) -> bool {
     let few = |kids: &Kids| kids.is_done() && kids.list.len() <= OPEN_ENTRIES;
-    depth < OPEN_DEPTH && kids.is_some_and(few)
+    depth < open_depth(line) && kids.is_some_and(few)
 }
 
 /// Rows in the making.
@@ -160,7 +170,7 @@ impl<'a> Growth<'a> {
             spelled::text(self.text, kid.key.start, length).0
         });
         let known = shape.is_nested().then_some(kid.from);
-        if known.is_some() && depth < OPEN_DEPTH {
+        if known.is_some() && depth < open_depth(self.text.len()) {
             // Whether it opens by itself depends on what is in it.
             if !self.kids.contains_key(&kid.from)
                 && let Some(kids) = Kids::new(self.text, kid.from)
@@ -174,7 +184,9 @@ impl<'a> Growth<'a> {
         let (itself, role) = match shape {
             Kind::Object | Kind::List if empty || text == "{}" || text == "[]" => (None, Role::Dim),
             Kind::Object | Kind::List if depth >= DEEPEST => (None, Role::Dim),
-            Kind::Object | Kind::List => (Some(opens_itself(kids, depth)), Role::Dim),
+            Kind::Object | Kind::List => {
+                (Some(opens_itself(kids, depth, self.text.len())), Role::Dim)
+            }
             Kind::Text => (self.long(kid, &text, key.as_deref(), depth), Role::Text),
             Kind::Plain => match self.text.get(kid.from) {
                 Some(b'0'..=b'9' | b'-') => (None, Role::Code),
@@ -209,7 +221,9 @@ impl<'a> Growth<'a> {
             Some(true) if shape == Kind::Text => self.lines(kid, depth + 1),
             Some(true) => self.inside(kid.from, depth + 1),
             // Looked at only as far as is needed to know whether it opens.
-            _ if kids_wanted(shape, depth) => self.sought.push((kid.from, OPEN_ENTRIES)),
+            _ if kids_wanted(shape, depth, self.text.len()) => {
+                self.sought.push((kid.from, OPEN_ENTRIES));
+            }
             _ => {}
         }
     }
@@ -287,6 +301,6 @@ impl<'a> Growth<'a> {
     }
 }
 
-fn kids_wanted(kind: Kind, depth: usize) -> bool {
-    kind.is_nested() && depth < OPEN_DEPTH
+fn kids_wanted(kind: Kind, depth: usize, line: usize) -> bool {
+    kind.is_nested() && depth < open_depth(line)
 }

@@ -21,6 +21,8 @@ pub(super) struct Hunt {
     from: usize,
     hits: Vec<Range<usize>>,
     current: Option<usize>,
+    /// It was searched for elsewhere and is only gone on with here: that it does not occur is no news then.
+    carried: bool,
     /// Which match is wanted and not known yet: from which place, and whether behind it.
     sought: Option<(usize, bool)>,
 }
@@ -35,8 +37,23 @@ impl Hunt {
             from,
             hits: Vec::new(),
             current: None,
+            carried: false,
             sought: None,
         })
+    }
+
+    /// The same, gone on with from where the lines are searched.
+    #[must_use]
+    pub(super) fn carried(self) -> Self {
+        Self {
+            carried: true,
+            ..self
+        }
+    }
+
+    /// Whether there is nothing to say of it: nobody asked for it here, and it does not occur.
+    pub(super) fn is_silent(&self) -> bool {
+        self.carried && self.hits.is_empty()
     }
 
     pub(super) fn pattern(&self) -> &Pattern {
@@ -52,6 +69,7 @@ impl Hunt {
             from: 0,
             hits: Vec::new(),
             current: None,
+            carried: self.carried,
             sought: None,
         }
     }

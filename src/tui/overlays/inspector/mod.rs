@@ -1,9 +1,11 @@
-//! PURE. A line of the wire, taken apart: as a tree that can be folded, as indented text, as it stands, as bytes; searched in
-//! any of them. Owns: the ways to look at it and where one is in them. Does not own: the lines (`panes::traffic`).
+//! PURE. A line of the wire, taken apart: as a tree that can be folded, with the line as it stands beside it where there is
+//! room, as indented text, as it stands, as bytes; searched in any of them. Owns: the ways to look at it and where one is in
+//! them. Does not own: the lines (`panes::traffic`).
 //!
 //! However long the line is, a frame or a key costs the same: only what is open or seen is gone through, and that a bounded
 //! part at a time. What is copied is copied whole.
 
+mod beside;
 mod facts;
 mod grown;
 mod hex;
@@ -16,11 +18,12 @@ mod tree;
 mod view;
 
 pub use spelled::step;
-pub use view::view;
+pub use view::{last_row, view};
 
 use crate::trace::filter::Subject as _;
 use crate::tui::panes::traffic::TrafficView;
 use crate::tui::theme::Role;
+use beside::Beside;
 use bytes::Bytes;
 use hunt::Hunt;
 use pages::Pages;
@@ -77,6 +80,7 @@ pub struct Inspector {
     /// What is wrong with it as JSON.
     why: Vec<(String, Role)>,
     tree: Option<Tree>,
+    beside: Beside,
     pretty: Pages,
     plain: Pages,
     hunt: Option<Hunt>,
@@ -89,11 +93,15 @@ pub struct Inspector {
 impl Inspector {
     /// A line of the traffic; `None` if there is no such line.
     pub fn of(traffic: &mut TrafficView, row: u32) -> Option<Self> {
-        let broken = traffic.lines().store.line(row)?.kind() == "not_utf8";
+        let mut broken = traffic.lines().store.line(row)?.kind() == "not_utf8";
+        let damage = traffic.lines().store.damage(row).ok().flatten();
         let kept = traffic.text(row);
         let gone = kept.is_none();
         let text = kept.unwrap_or_default();
-        let (sound, said) = if broken {
+        let (sound, said) = if let Some(damage) = damage {
+            broken = std::str::from_utf8(&text).is_err();
+            (false, Some(damage.to_string()))
+        } else if broken {
             (false, Some("it is not UTF-8".to_owned()))
         } else {
             judged(&text)
@@ -116,6 +124,7 @@ impl Inspector {
             facts: facts::facts(traffic, row, &text),
             why,
             tree,
+            beside: Beside::new(&text),
             pretty: Pages::new(&text, true),
             plain: Pages::new(&text, false),
             hunt: None,
@@ -133,6 +142,7 @@ impl Inspector {
             self.shape = other.shape;
         }
         self.hunt = other.hunt.as_ref().map(Hunt::anew);
+        self.beside.wanted = other.beside.wanted;
         self
     }
 
@@ -141,13 +151,13 @@ impl Inspector {
         self.facts = facts::facts(traffic, self.row, &self.text);
     }
 
-    /// A frame is about to be drawn on a screen of this size; so many of the last rows are covered.
-    pub fn lay(&mut self, screen: Size, covered: usize) {
+    /// A frame is about to be drawn on a screen of this size; so many of the last rows are for what is typed.
+    pub fn lay(&mut self, screen: Size, typed: usize) {
         let (width, height) = super::large(screen);
         self.width = width.saturating_sub(2);
         let head = self.head().len() + 1;
         self.height = usize::from(height.saturating_sub(2))
-            .saturating_sub(head + covered)
+            .saturating_sub(head + typed)
             .max(1);
         if let Some(hunt) = &mut self.hunt
             && let Some(found) = hunt.step(&self.text)
@@ -155,12 +165,27 @@ impl Inspector {
             self.show(found);
         }
         match (self.shape, &mut self.tree) {
-            (Shape::Tree, Some(tree)) => tree.lay(self.width),
+            (Shape::Tree, Some(tree)) => tree.lay(self.beside.widths(self.width).0),
             (Shape::Pretty, _) => self.pretty.lay(self.width, self.height),
             (Shape::Text, _) => self.plain.lay(self.width, self.height),
             (Shape::Tree, None) | (Shape::Bytes, _) => {}
         }
         self.move_by(0);
+        let beside = self.beside.widths(self.width).1;
+        if let Some(tree) = self.selected().filter(|_| beside > 0) {
+            let here = tree.here();
+            self.beside.lay(beside, self.height, here);
+        }
+    }
+
+    /// Whether there is a tree, and room for the line as it stands beside it.
+    pub fn has_room_beside(&self) -> bool {
+        self.selected().is_some() && beside::has_room(self.width)
+    }
+
+    /// Shows the line as it stands beside its tree, or not.
+    pub fn turn_beside(&mut self) {
+        self.beside.wanted = !self.beside.wanted;
     }
 
     /// Whether there is more to find out than fitted before one frame.
@@ -255,14 +280,23 @@ impl Inspector {
         self.hunt = Hunt::new(typed, self.here());
     }
 
+    /// Searches it for what the lines are searched for; what does not occur in it is not spoken of.
+    pub fn carry_search(&mut self, typed: &str) {
+        self.hunt = Hunt::new(typed, 0).map(Hunt::carried);
+    }
+
     /// How the search goes, in words.
     pub fn searched(&self) -> Option<String> {
-        Some(self.hunt.as_ref()?.words(&self.text))
+        Some(self.hunted()?.words(&self.text))
     }
 
     /// Whether it is searched.
     pub fn is_searched(&self) -> bool {
-        self.hunt.is_some()
+        self.hunted().is_some()
+    }
+
+    fn hunted(&self) -> Option<&Hunt> {
+        self.hunt.as_ref().filter(|hunt| !hunt.is_silent())
     }
 
     /// To the next match, or to the one before: whether one goes round; `None` if there is none.
@@ -272,7 +306,9 @@ impl Inspector {
 
     /// Leaves the search; whether there was one.
     pub fn leave_search(&mut self) -> bool {
-        self.hunt.take().is_some()
+        let searched = self.is_searched();
+        self.hunt = None;
+        searched
     }
 
     fn selected(&self) -> Option<&Tree> {

@@ -3,7 +3,7 @@
 //! with each.
 
 use super::pretty::Printer;
-use crate::sanitise::{is_obeyed, sanitise};
+use crate::sanitise::{is_obeyed, joined_emoji, sanitise};
 use bytes::Bytes;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthChar as _;
@@ -12,6 +12,8 @@ use unicode_width::UnicodeWidthChar as _;
 const PAGE: usize = 32 * 1024;
 /// Bytes that are gone through before one frame to know where indented pages begin.
 const BUDGET: usize = 2 << 20;
+/// Cells of an emoji, joined of several or not.
+const EMOJI: usize = 2;
 /// Pages that are kept laid out.
 const KEPT: usize = 4;
 
@@ -167,13 +169,21 @@ impl Pages {
         let mut printer = printer;
         let mut at = from;
         for chunk in bytes.utf8_chunks() {
-            for letter in chunk.valid().chars() {
-                rows.letter(letter, at, printer.as_mut());
-                at += letter.len_utf8();
+            let mut rest = chunk.valid();
+            while let Some(letter) = rest.chars().next() {
+                // What is drawn as one picture stays in one row.
+                let plain = letter.is_ascii();
+                let joined = (!plain).then(|| joined_emoji(rest)).flatten();
+                let end = joined.unwrap_or(letter.len_utf8());
+                let (shown, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+                let wide = joined.map_or_else(|| wide(letter), |_| EMOJI);
+                rows.put(shown, wide, at, printer.as_mut());
+                at += shown.len();
+                rest = behind;
             }
             // What is no text counts as one mark.
             if !chunk.invalid().is_empty() {
-                rows.letter(char::REPLACEMENT_CHARACTER, at, printer.as_mut());
+                rows.put("\u{fffd}", 1, at, printer.as_mut());
                 at += chunk.invalid().len();
             }
         }
@@ -261,6 +271,17 @@ impl Pages {
         self.wanted = Some((at, false));
     }
 
+    /// Whether this byte of the line is seen.
+    pub(super) fn sees(&self, at: usize) -> bool {
+        let first = self.seen.first();
+        first.is_some_and(|row| (row.from..self.end).contains(&at))
+    }
+
+    /// The byte after the last one that is seen.
+    pub(super) fn end(&self) -> usize {
+        self.end
+    }
+
     /// The first byte that is seen.
     pub(super) fn here(&self) -> usize {
         self.seen.first().map_or(0, |row| row.from)
@@ -301,11 +322,12 @@ impl Rows {
         }
     }
 
-    fn letter(&mut self, letter: char, at: usize, printer: Option<&mut Printer>) {
+    /// Puts a character, or what is drawn as one, so many cells wide.
+    fn put(&mut self, shown: &str, wide: usize, at: usize, printer: Option<&mut Printer>) {
         let mut space = false;
         if let Some(printer) = printer {
             // All that means something is ASCII.
-            let byte = u8::try_from(letter).unwrap_or(b'a');
+            let byte = shown.bytes().next().filter(u8::is_ascii).unwrap_or(b'a');
             let out = printer.next(byte);
             if let Some(indent) = out.row {
                 self.indent = indent.min(self.room / 2);
@@ -316,11 +338,10 @@ impl Rows {
             }
             space = out.space;
         }
-        let wide = wide(letter);
         if self.used + wide > self.room {
             self.break_at(at, (self.indent * 2).min(self.indent + 2));
         }
-        self.row.text.push(letter);
+        self.row.text.push_str(shown);
         self.bare = false;
         self.used += wide;
         if space && self.used < self.room {

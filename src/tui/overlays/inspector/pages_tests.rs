@@ -33,6 +33,10 @@ fn rows_are_as_wide_as_they_are_shown() {
     assert_eq!(rows(b"ab\xff\xfecd"), ["ab\u{fffd}\u{fffd}cd"]);
     assert_eq!(rows(b"        x"), ["        ", "x"], "spaces are text too");
     assert!(rows(b"").is_empty());
+    let family = "👨\u{200d}👩\u{200d}👧";
+    let text = format!("0123456{family}{family}9");
+    let next = format!("{family}{family}9");
+    assert_eq!(rows(text.as_bytes()), ["0123456", &next], "none is cut");
 }
 
 #[test]

@@ -213,3 +213,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn of_a_short_line_everything_is_seen_at_once() {
+    let mut deep = json!({"text": "the answer"});
+    for key in ["content", "result", "mcp_response", "response", "response"] {
+        deep = json!({ key: [deep] });
+    }
+    let seen = |value: &Value| {
+        let mut tree = tree(value);
+        settled(&mut tree);
+        shown(&tree)
+            .iter()
+            .any(|row| row.ends_with("text the answer"))
+    };
+    assert!(seen(&deep));
+    assert!(!seen(&json!({"pad": "x".repeat(3000), "deep": deep})));
+}

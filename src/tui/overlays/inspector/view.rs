@@ -2,11 +2,10 @@
 
 use super::grown::Part;
 use super::hunt::Hunt;
-use super::{Inspector, Shape, hex};
+use super::{Inspector, Shape, beside, hex};
 use crate::trace::filter::Pattern;
 use crate::tui::model::Model;
-use crate::tui::overlays::large;
-use crate::tui::overlays::place;
+use crate::tui::overlays::{Overlay, large, middle, place};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::flow::{clip, plain as harmless};
 use crate::tui::widgets::found;
@@ -71,7 +70,20 @@ impl Inspector {
             spans.push(Span::styled(": ", theme.style(Role::Dim)));
         }
         spans.extend(harmless(&branch.text, branch.role, theme));
-        Line::from(clip(&spans, usize::from(self.width), theme))
+        let width = self.beside.widths(self.width).0;
+        Line::from(clip(&spans, usize::from(width), theme))
+    }
+}
+
+/// The last row inside, where a search is typed.
+pub fn last_row(area: Rect) -> Rect {
+    let (width, height) = large(area.as_size());
+    let place = middle(width, height, area);
+    Rect {
+        x: place.x + 1,
+        y: place.bottom().saturating_sub(2),
+        width: place.width.saturating_sub(2),
+        height: 1,
     }
 }
 
@@ -100,18 +112,42 @@ pub fn view(inspector: &Inspector, model: &Model, area: Rect, buffer: &mut Buffe
         theme.style(Role::Border),
     );
     y += 1;
+    let height = u16::try_from(inspector.height).unwrap_or(u16::MAX);
+    let body = Rect { y, height, ..inner }.intersection(inner);
+    match inspector.both(body) {
+        Some((tree, line)) => {
+            rows(inspector, theme, tree, buffer);
+            beside(inspector, theme, line, buffer);
+        }
+        None => rows(inspector, theme, body, buffer),
+    }
+    below(inspector, model, place, buffer);
+}
+
+fn rows(inspector: &Inspector, theme: &Theme, body: Rect, buffer: &mut Buffer) {
     let (rows, selected) = inspector.rows();
     let patterns: Vec<&Pattern> = inspector.hunt.iter().map(Hunt::pattern).collect();
-    for (y, index) in (y..inner.bottom()).zip(rows) {
+    for (place, index) in body.rows().zip(rows) {
         let line = inspector.row(index, theme);
-        let place = Rect::new(inner.x, y, inner.width, 1);
-        buffer.set_line(inner.x, y, &line, inner.width);
+        buffer.set_line(place.x, place.y, &line, place.width);
         if selected == Some(index) {
             select(place, theme, buffer);
         }
         found::mark(&line, &patterns, place, theme, buffer);
     }
-    below(inspector, theme, place, buffer);
+}
+
+/// The line as it stands, and a line between it and its tree.
+fn beside(inspector: &Inspector, theme: &Theme, body: Rect, buffer: &mut Buffer) {
+    let patterns: Vec<&Pattern> = inspector.hunt.iter().map(Hunt::pattern).collect();
+    for place in body.rows() {
+        let x = place.x.saturating_sub(beside::GAP / 2 + 1);
+        buffer.set_string(x, place.y, theme.glyphs.bar, theme.style(Role::Border));
+    }
+    for (place, line) in body.rows().zip(inspector.beside.rows(theme)) {
+        buffer.set_line(place.x, place.y, &line, place.width);
+        found::mark(&line, &patterns, place, theme, buffer);
+    }
 }
 
 fn title(inspector: &Inspector, model: &Model) -> Line<'static> {
@@ -135,11 +171,12 @@ fn title(inspector: &Inspector, model: &Model) -> Line<'static> {
 }
 
 /// Where one is in it, how the search goes, and how much is known of it.
-fn below(inspector: &Inspector, theme: &Theme, place: Rect, buffer: &mut Buffer) {
+fn below(inspector: &Inspector, model: &Model, place: Rect, buffer: &mut Buffer) {
+    let theme = &model.theme;
     let mut parts = Vec::new();
-    if let Some(hunt) = &inspector.hunt {
-        parts.push(hunt.words(&inspector.text));
-    }
+    // Where it is typed, it is told there.
+    let typed = matches!(model.overlays.last(), Some(Overlay::Entry(_)));
+    parts.extend(inspector.searched().filter(|_| !typed));
     parts.extend(inspector.place());
     let text = format!(" {} ", parts.join("  "));
     let wide = u16::try_from(text.width()).unwrap_or(u16::MAX);
@@ -151,6 +188,24 @@ fn below(inspector: &Inspector, theme: &Theme, place: Rect, buffer: &mut Buffer)
 }
 
 impl Inspector {
+    /// Where the tree and the line as it stands are, if both are shown.
+    fn both(&self, body: Rect) -> Option<(Rect, Rect)> {
+        let (tree, line) = self.beside.widths(self.width);
+        if self.selected().is_none() || line == 0 {
+            return None;
+        }
+        let x = body.x + tree + beside::GAP;
+        let width = tree;
+        Some((
+            Rect { width, ..body },
+            Rect {
+                x,
+                width: line,
+                ..body
+            },
+        ))
+    }
+
     /// The rows from the first one that is seen on, and which one is selected.
     fn rows(&self) -> (Range<usize>, Option<usize>) {
         match (self.shape, &self.tree) {

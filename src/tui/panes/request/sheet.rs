@@ -2,7 +2,8 @@
 //! our labels, so that nothing from outside can look like a line of ours.
 
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::text::{safe, wrap};
+use crate::tui::widgets::flow::wrap;
+use crate::tui::widgets::text::safe;
 use ratatui::text::{Line, Span};
 use std::ops::Range;
 

@@ -292,12 +292,20 @@ fn hint(model: &Model, careful: Option<&str>, more: bool, width: usize) -> Line<
         key.map_or_else(String::new, |key| key.to_string())
     };
     let request = model.seat().and_then(|seat| seat.requests.current());
-    let style = theme.style(Role::Key);
-    let mut spans = Vec::new();
+    let (strong, dim) = (theme.style(Role::Key), theme.style(Role::Dim));
+    let way = |action, word: &'static str| {
+        [
+            Span::styled(key(action), strong),
+            Span::styled(word, dim),
+            Span::raw("  "),
+        ]
+    };
+    // What belongs together is said together or not at all.
+    let mut parts: Vec<Vec<Span<'static>>> = Vec::new();
     if let Some(words) = careful {
         let careful = format!(" {} {words} ", theme.glyphs.warning);
-        spans.push(Span::styled(careful, theme.style(Role::Danger)));
-        spans.push(Span::raw("  "));
+        let careful = Span::styled(careful, theme.style(Role::Danger));
+        parts.push(vec![careful, Span::raw("  ")]);
     }
     let recorded = model.seat().is_some_and(|seat| seat.requests.is_recorded());
     let what = if recorded {
@@ -305,25 +313,21 @@ fn hint(model: &Model, careful: Option<&str>, more: bool, width: usize) -> Line<
     } else {
         " to answer it"
     };
-    spans.extend([
-        Span::styled(key(Action::ToRequest), style),
-        Span::styled(what, theme.style(Role::Dim)),
-    ]);
+    parts.push(way(Action::ToRequest, what).into());
     if !recorded && request.is_some_and(Request::quick) {
-        spans.extend([
-            Span::styled(format!("  {}", key(Action::AllowShown)), style),
-            Span::styled(" allow", theme.style(Role::Dim)),
-            Span::styled(format!("  {}", key(Action::DenyShown)), style),
-            Span::styled(" deny", theme.style(Role::Dim)),
-        ]);
+        let allow = way(Action::AllowShown, " allow");
+        let deny = way(Action::DenyShown, " deny");
+        parts.push(allow.into_iter().chain(deny).collect());
     }
     if more {
-        let more = format!("  {} more inside", theme.glyphs.more);
-        spans.push(Span::styled(more, theme.style(Role::Dim)));
+        let more = format!("{} more inside", theme.glyphs.more);
+        parts.push(vec![Span::styled(more, dim), Span::raw("  ")]);
     }
-    // What does not fit is left out as a whole.
-    while spans.iter().map(Span::width).sum::<usize>() > width && spans.len() > 1 {
-        spans.pop();
+    let wide =
+        |parts: &[Vec<Span<'static>>]| parts.iter().flatten().map(Span::width).sum::<usize>();
+    // Nothing stands behind the last two spaces.
+    while wide(&parts) > width + 2 && parts.len() > 1 {
+        parts.pop();
     }
-    Line::from(spans)
+    Line::from(parts.concat())
 }

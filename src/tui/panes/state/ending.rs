@@ -6,7 +6,8 @@ use crate::trace::Pipe;
 use crate::tui::action::Action;
 use crate::tui::model::{Model, Seat};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::text::{cut, duration, wrap};
+use crate::tui::widgets::flow::wrap;
+use crate::tui::widgets::text::{cut, duration};
 use ratatui::text::{Line, Span};
 
 /// Lines of standard error that are shown.
@@ -88,6 +89,7 @@ fn by_code(code: i32, state: &State) -> String {
         .last_outcome()
         .is_some_and(crate::session::Outcome::is_failure);
     let why = match code {
+        0 if state.turn_open() && !state.life.closing => "in the middle of a turn",
         0 => return "exit code 0, as it should".to_owned(),
         1 if failed => "its last turn did not succeed",
         1 => "it says why in its last words (a wrong flag, an unknown session, a broken line)",
@@ -95,6 +97,7 @@ fn by_code(code: i32, state: &State) -> String {
         127 => "the program, or one it needs, was not found",
         129 => "its terminal went away (SIGHUP)",
         130 => "it was interrupted (SIGINT)",
+        132 | 134 | 136 | 139 => "it crashed",
         137 => "it was killed (SIGKILL)",
         143 if state.life.signalled.is_some() => "we asked it to end (SIGTERM)",
         143 => "somebody asked it to end (SIGTERM)",

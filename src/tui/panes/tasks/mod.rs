@@ -7,7 +7,7 @@ use crate::session::{Task, Todo};
 use crate::trace::Moment;
 use crate::tui::model::{Model, Pane, Seat};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::rows::{Rows, titled};
+use crate::tui::widgets::rows::{Rows, marked};
 use crate::tui::widgets::text::{amount, column, cut, duration};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -33,10 +33,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         list: &seat.side.tasks,
         empty: "Nothing is planned, nothing runs beside.",
     };
-    let mut title = vec![Span::raw(format!(" {} ", Pane::Tasks.title()))];
-    let mark = mark(seat, theme);
-    title.extend(mark.map(|(text, role)| Span::styled(format!("{text} "), theme.style(role))));
-    titled(model, shown, Line::from(title), area, buffer, row);
+    marked(model, shown, mark(seat, theme), area, buffer, row);
 }
 
 fn line(row: &Row<'_>, now: Moment, theme: &Theme, room: usize) -> Line<'static> {

@@ -6,7 +6,7 @@ pub mod tree;
 use crate::session::{Server, ToolStat};
 use crate::tui::model::{Model, Pane, Seat};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::rows::{Rows, titled};
+use crate::tui::widgets::rows::{Rows, marked};
 use crate::tui::widgets::text::{column, cut, duration};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -37,11 +37,7 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         list: &seat.side.tools,
         empty: "The first turn tells.",
     };
-    let mut title = vec![Span::raw(format!(" {} ", Pane::Tools.title()))];
-    title.extend(
-        mark(seat, theme).map(|(text, role)| Span::styled(format!("{text} "), theme.style(role))),
-    );
-    titled(model, shown, Line::from(title), area, buffer, row);
+    marked(model, shown, mark(seat, theme), area, buffer, row);
 }
 
 fn line(row: &Row<'_>, seat: &Seat, theme: &Theme, width: u16) -> Line<'static> {

@@ -26,7 +26,7 @@ pub use seen::Seen;
 pub use shelf::{Lines, Shelf};
 pub use sieve::{Sieve, Sifted};
 pub use times::Times;
-pub use view::{mark, view};
+pub use view::{mark, rows, view};
 
 use crate::session::State;
 use crate::trace::Traffic;
@@ -37,6 +37,9 @@ use bytes::Bytes;
 use chrono::{DateTime, FixedOffset};
 use std::path::Path;
 use std::sync::MutexGuard;
+
+/// The line that is wanted by whoever wants to be at the end of a recording, wherever that is.
+const END: u32 = u32::MAX;
 
 /// Bytes of lines that are kept of a session; those before are read from its recording, if there is one.
 const KEPT: usize = 16 << 20;
@@ -158,27 +161,44 @@ impl TrafficView {
 
     /// The bytes of a line, if they are still kept.
     pub fn text(&self, row: u32) -> Option<Bytes> {
-        let entry = self.lines().store.entry(row).ok().flatten()?;
-        Some(entry.line)
+        let store = &mut self.lines().store;
+        if store.line(row)?.is_damaged() {
+            return Some(store.text(row).ok()?.into_owned().into());
+        }
+        Some(store.entry(row).ok().flatten()?.line)
     }
 
     /// The place of the selected row.
-    fn place(&self, sieve: &Sieve) -> usize {
+    fn place(&self, lines: &Lines) -> usize {
+        let Lines { store, sieve } = lines;
         match self.moment {
-            Some(moment) if self.list.follow => sieve.place(moment.saturating_sub(1)),
+            Some(moment) if self.list.follow => sieve.place(store, moment.saturating_sub(1)),
             _ => self.list.row(sieve.len()),
         }
     }
 
     /// The place of the selected row among those that are shown.
     pub fn selected_index(&self) -> usize {
-        self.place(&self.lines().sieve)
+        self.place(&self.lines())
     }
 
     /// The selected line.
     pub fn selected(&self) -> Option<Sifted> {
         let lines = self.lines();
-        lines.sieve.get(self.place(&lines.sieve))
+        lines.sieve.get(self.place(&lines))
+    }
+
+    /// Whether the selected row stands for a line.
+    pub fn is_selected(&self, row: u32) -> bool {
+        let lines = self.lines();
+        let selected = self.place(&lines);
+        lines.sieve.stands_for(&lines.store, selected, row)
+    }
+
+    /// Whether some row stands for a line.
+    pub fn is_shown(&self, row: u32) -> bool {
+        let Lines { store, sieve } = &*self.lines();
+        sieve.stands_for(store, sieve.place(store, row), row)
     }
 
     /// Selects a line, if it is shown; else the one before it.
@@ -186,11 +206,12 @@ impl TrafficView {
         self.list.follow = false;
         self.wanted = Some(row);
         let place = self.shelf.clone();
-        self.settle(&place.lines().sieve);
+        self.settle(&place.lines());
     }
 
     /// Stays where it is, whatever comes.
     pub fn stay(&mut self) {
+        self.wanted.take_if(|wanted| *wanted == END);
         if self.list.follow {
             self.list.selected = self.selected_index();
             self.list.follow = false;
@@ -210,23 +231,28 @@ impl TrafficView {
     /// To the first row, or to the last.
     pub fn to_edge(&mut self, top: bool) {
         if top {
+            self.wanted = None;
             self.list.to_top();
         } else {
             let len = self.lines().sieve.len();
             self.list.selected = len.saturating_sub(1);
             self.list.to_bottom();
             self.stand();
+            // A recording may still be read, or written.
+            self.wanted = self.moment.map(|_| END);
         }
     }
 
-    /// A row of the pane was clicked: this many rows down.
-    pub fn click(&mut self, down: usize) {
-        let (clicked, len) = (self.top + down, self.lines().sieve.len());
+    /// A row of the pane was clicked: this many rows down. Whether it was selected before.
+    pub fn click(&mut self, down: usize) -> bool {
+        let (clicked, before) = (self.top + down, self.selected_index());
+        let len = self.lines().sieve.len();
         if clicked < len {
             self.list.selected = clicked;
             self.list.follow = clicked + 1 == len;
             self.stand();
         }
+        clicked == before && clicked < len
     }
 
     /// In a recording the last row is a row like any other.
@@ -236,9 +262,10 @@ impl TrafficView {
     }
 
     /// The wanted line is selected as far as the lines are sifted.
-    fn settle(&mut self, sieve: &Sieve) {
+    fn settle(&mut self, lines: &Lines) {
         let Some(wanted) = self.wanted else { return };
-        self.list.selected = sieve.place(wanted);
+        let Lines { store, sieve } = lines;
+        self.list.selected = sieve.place(store, wanted);
         if sieve.reached(wanted) {
             self.wanted = None;
         }
@@ -271,19 +298,24 @@ impl TrafficView {
         Some(marked)
     }
 
-    /// Wants the next match of the search after a line, or the one before it: whether it goes round, if that is known, and
-    /// whether nothing matches at all.
-    pub fn seek_match(&mut self, from: u32, below: bool) -> Option<(Option<bool>, bool)> {
+    /// Wants the next match of the search that is in another row, or the one before: whether it goes round, if that is known,
+    /// and whether nothing matches at all.
+    pub fn seek_match(&mut self, below: bool) -> Option<(Option<bool>, bool)> {
         let place = self.shelf.clone();
         let lines = place.lines();
+        let selected = self.place(&lines);
+        let from = lines.sieve.get(selected)?.row;
         let search = self.search.as_mut()?;
+        // Several pieces are one row: all of them are passed.
+        let here = |line: &u32| lines.sieve.stands_for(&lines.store, selected, *line);
+        let from = search.beyond(from, below, here);
         let round = search.seek(from, below, &lines.store);
         let none = search.is_empty() && search.is_done(&lines.store);
         // Whoever types ahead goes on from there.
         if let Some(found) = search.arrive(&lines.store) {
             self.list.follow = false;
             self.wanted = Some(found);
-            self.settle(&lines.sieve);
+            self.settle(&lines);
         }
         Some((round, none))
     }

@@ -1,12 +1,12 @@
 //! PURE. One row of the traffic. Owns: its columns, which of them there is room for, and its marks.
 
-use super::{Findings, Search, Seen, Times, severity_role};
+use super::{Findings, Seen, Times, severity_role};
 use crate::trace::brief;
 use crate::trace::filter::{Mark, Subject as _};
 use crate::trace::store::Line as Known;
 use crate::trace::{Direction, Moment};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::text::{amount, column, cut, duration, tool_name};
+use crate::tui::widgets::text::{amount, column, cut, duration, latency, tool_name};
 use chrono::{DateTime, FixedOffset, TimeDelta};
 use ratatui::text::{Line, Span};
 use std::time::Duration;
@@ -31,8 +31,6 @@ pub(super) struct Look<'a> {
     pub(super) theme: &'a Theme,
     pub(super) times: Times,
     pub(super) findings: &'a Findings,
-    /// What is searched for.
-    pub(super) search: Option<&'a Search>,
     /// When the session started, by the clock.
     pub(super) began: Option<DateTime<FixedOffset>>,
     /// Digits of the highest number.
@@ -60,8 +58,8 @@ impl Look<'_> {
         spans.push(Span::styled(format!("{} ", worst.0), theme.style(worst.1)));
         let kind_width = (width / 4).clamp(20, 36);
         let kind = match seen.sifted.count {
-            1 => kind(line, kind_width),
-            _ => line.kind().to_owned(),
+            2.. if line.is_piece() => line.kind().to_owned(),
+            _ => kind(line, kind_width),
         };
         let kind = column(&kind, kind_width, more);
         spans.push(Span::styled(kind, theme.style(kind_role(line))));
@@ -79,7 +77,7 @@ impl Look<'_> {
                 format!(" {:>6}", size.unwrap_or_default()),
                 dim,
             ));
-            let took = line.latency().map(duration).unwrap_or_default();
+            let took = line.latency().map(latency).unwrap_or_default();
             let role = if slow(line) { Role::Warning } else { Role::Dim };
             spans.push(Span::styled(format!(" {took:>6}"), theme.style(role)));
         }
@@ -104,12 +102,38 @@ impl Look<'_> {
         Line::from(spans)
     }
 
+    /// What the columns are.
+    pub(super) fn heading(&self) -> Line<'static> {
+        let (theme, width) = (self.theme, self.width);
+        let mut said = vec![format!("{:<1$}", "line", self.digits + 1)];
+        if width >= WITH_TIME {
+            let room = if self.by_clock() { CLOCK } else { TIME };
+            let word = match self.times {
+                Times::Clock if self.by_clock() => "clock",
+                Times::Since => "delta",
+                Times::SinceStart | Times::Clock => "elapsed",
+            };
+            said.push(format!("{word:>room$} "));
+        }
+        let kind = (width / 4).clamp(20, 36);
+        said.push(format!("    {:<kind$}", "what"));
+        if width >= WITH_ID {
+            said.push(format!(" {:<8}", "id"));
+        }
+        if width >= WITH_TOOL {
+            said.push(format!(" {:<16}", "tool or server"));
+        }
+        if width >= WITH_SIZE {
+            said.push(format!(" {:>6} {:>6}", "size", "took"));
+        }
+        said.push(" says".to_owned());
+        let said = cut(&said.concat(), width, theme.glyphs.more);
+        Line::styled(said, theme.style(Role::Heading))
+    }
+
     /// The number of the line, whether it is marked, and whether it is one that is searched for.
     fn number(&self, seen: &Seen, line: &Known<'_>, seq: u64) -> Vec<Span<'static>> {
-        let found = self
-            .search
-            .is_some_and(|search| search.has(seen.sifted.row..=seen.sifted.last));
-        let role = if found { Role::Match } else { Role::Dim };
+        let role = if seen.found { Role::Match } else { Role::Dim };
         let number = Span::styled(format!("{seq:>0$}", self.digits), self.theme.style(role));
         let marked = if line.has(Mark::Marked) {
             Span::styled("*", self.theme.style(Role::Accent))
@@ -135,11 +159,16 @@ impl Look<'_> {
     }
 }
 
-/// How long, in no more than [`TIME`] characters.
+/// How long, in no more than [`TIME`] characters: to the millisecond while there is room, else as exactly as there is.
 fn span(sign: &str, time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..1000 => format!("{sign}{seconds}.{:03}", time.subsec_millis()),
+    let exact = format!("{sign}{}.{:03}", time.as_secs(), time.subsec_millis());
+    let whole = exact.len().saturating_sub(4);
+    match TIME.checked_sub(whole) {
+        // The point and at least one digit behind it.
+        Some(2..) => exact
+            .get(..TIME.min(exact.len()))
+            .unwrap_or(&exact)
+            .to_owned(),
         _ => format!("{sign}{}", duration(time)),
     }
 }
@@ -289,6 +318,16 @@ mod tests {
         assert_eq!(words(" a\n b\t\tc ", 100), "a b c");
         assert_eq!(words("aaaa äääää", 8), "aaaa ä");
         assert_eq!(short("toolu_0123456789"), "23456789");
+    }
+
+    #[test]
+    fn times_are_exact_for_as_long_as_there_is_room() {
+        let shown = |millis| span("", Duration::from_millis(millis));
+        assert_eq!(shown(1_149_123), "1149.123");
+        assert_eq!(shown(99_999_999), "99999.999");
+        assert_eq!(shown(1_234_567_891), "1234567.8");
+        assert_eq!(span("+", Duration::from_millis(12_345_678)), "+12345.67");
+        assert_eq!(shown(123_456_789_000), "1428d");
     }
 
     #[test]

@@ -156,14 +156,16 @@ impl Search {
         self.len() == 0
     }
 
-    /// Whether one of these lines matches, as far as is known.
-    pub fn has(&self, rows: RangeInclusive<u32>) -> bool {
-        let next = |hits: &[u32]| {
-            let at = hits.partition_point(|hit| hit < rows.start());
-            hits.get(at).is_some_and(|hit| rows.contains(hit))
-        };
-        let at = self.before.partition_point(|hit| hit > rows.end());
-        next(&self.after) || self.before.get(at).is_some_and(|hit| rows.contains(hit))
+    /// Those of these lines that match, as far as is known.
+    pub fn among(&self, rows: RangeInclusive<u32>) -> impl Iterator<Item = u32> {
+        let (first, last) = rows.into_inner();
+        let after = self.after.partition_point(|hit| *hit < first);
+        let before = self.before.partition_point(|hit| *hit > last);
+        let after = self.after.iter().skip(after);
+        let before = self.before.iter().skip(before);
+        let after = after.take_while(move |hit| **hit <= last);
+        let before = before.take_while(move |hit| **hit >= first);
+        after.chain(before).copied()
     }
 
     /// Looks at some more lines, both ways by turns, so that the nearest is found first. Says which line to go to, if a
@@ -236,6 +238,16 @@ impl Search {
             return Some(false);
         }
         (self.is_done(lines) && !self.is_empty()).then_some(true)
+    }
+
+    /// The last of the known matches on the way from a line that are still in one place with it; from the current one, if
+    /// that is there.
+    pub fn beyond(&self, from: u32, below: bool, here: impl Fn(&u32) -> bool) -> u32 {
+        let mut last = self.current.filter(&here).unwrap_or(from);
+        while let Some(next) = self.beside(last, below).filter(&here) {
+            last = next;
+        }
+        last
     }
 
     /// How it goes, in words.

@@ -25,7 +25,7 @@ impl TrafficView {
         self.work(lines);
         let len = lines.sieve.len();
         let last = len.saturating_sub(height);
-        let selected = self.place(&lines.sieve);
+        let selected = self.place(lines);
         self.top = match (self.list.follow, self.moment) {
             (true, None) => last,
             // Some of what comes next is seen too.
@@ -64,8 +64,8 @@ impl TrafficView {
             self.wanted = Some(found);
         }
         self.hold(&lines.sieve);
-        self.settle(&lines.sieve);
-        let selected = self.place(&lines.sieve);
+        self.settle(lines);
+        let selected = self.place(lines);
         self.stood = (lines.sieve.turns(), selected, lines.sieve.get(selected));
     }
 

@@ -43,8 +43,11 @@ impl TrafficView {
     /// When the session started, by the clock on the wall, as far as that is known.
     pub fn started(&self) -> Option<DateTime<FixedOffset>> {
         let lines = self.lines();
-        let told = lines.store.header().and_then(|header| header.started);
-        self.began.or(told.map(|time| time.fixed_offset()))
+        match (lines.store.started(), self.began) {
+            // A file that is followed may have become another one.
+            (Some(told), Some(began)) => Some(told.with_timezone(began.offset())),
+            (told, began) => began.or(told.map(|time| time.fixed_offset())),
+        }
     }
 
     /// When something was, by the clock, to the second.

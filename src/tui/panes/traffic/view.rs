@@ -4,6 +4,8 @@ use super::row::{Look, by_clock, grouped};
 use super::{Search, Seen, Times, TrafficView, meter::Count};
 use crate::trace::Moment;
 use crate::trace::filter::Subject as _;
+use crate::tui::action::Action;
+use crate::tui::keymap::Context;
 use crate::tui::model::{Focus, Model, Pane, Seat};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::found;
@@ -11,9 +13,23 @@ use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::rows::select;
 use crate::tui::widgets::text::{amount, cut};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
+
+/// Rows from which on there is room to say what the columns are.
+const WITH_HEADING: u16 = 8;
+
+/// Where the lines are in a pane of this place, frame included.
+pub fn rows(area: Rect) -> Rect {
+    let inner = area.inner(Margin::new(1, 1));
+    let heading = u16::from(inner.height >= WITH_HEADING);
+    Rect {
+        y: inner.y + heading,
+        height: inner.height - heading,
+        ..inner
+    }
+}
 
 /// Draws it.
 pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -32,10 +48,14 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
     let began = traffic.started();
     let lines = traffic.lines();
     if traffic.seen.is_empty() {
+        let leave = model.keymap.key_for(Context::Traffic, Action::Leave);
         let why = match (lines.store.is_empty(), lines.sieve.is_done(&lines.store)) {
-            (true, _) => "Nothing went over the wire yet.",
-            (false, true) => "No line fits the filter.",
-            (false, false) => "Looking for lines that fit.",
+            (true, _) => "Nothing went over the wire yet.".to_owned(),
+            (false, true) => match leave.filter(|_| lines.sieve.filter().is_some()) {
+                Some(key) => format!("No line fits the filter; {key} shows all of them again."),
+                None => "No line fits.".to_owned(),
+            },
+            (false, false) => "Looking for lines that fit.".to_owned(),
         };
         let style = theme.style(Role::Dim);
         buffer.set_stringn(inner.x, inner.y, why, usize::from(inner.width), style);
@@ -45,15 +65,18 @@ pub fn view(model: &Model, area: Rect, buffer: &mut Buffer) {
         theme,
         times: traffic.times,
         findings: &traffic.findings,
-        search: traffic.search.as_ref(),
         began,
         digits: lines.store.len().to_string().len().max(3),
         width: usize::from(inner.width),
     };
-    let selected = traffic.place(&lines.sieve);
+    let place = rows(area);
+    if place.y > inner.y {
+        buffer.set_line(inner.x, inner.y, &look.heading(), inner.width);
+    }
+    let selected = traffic.place(&lines);
     let patterns = traffic.search.as_ref().map(Search::patterns);
     let patterns = patterns.unwrap_or_default();
-    for (y, seen) in (inner.y..inner.bottom()).zip(&traffic.seen) {
+    for (y, seen) in (place.y..place.bottom()).zip(&traffic.seen) {
         let Some(line) = lines.store.line(seen.sifted.row) else {
             continue;
         };

@@ -6,7 +6,7 @@ use crate::trace::{Moment, Note, Traffic};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::model::Model;
-use crate::tui::screen_tests::stage::{feed, press, received, screen, sent, shown};
+use crate::tui::screen_tests::stage::{feed, notice, press, received, screen, sent, shown};
 use crate::tui::update::can;
 use serde_json::Value;
 
@@ -92,14 +92,7 @@ fn nothing_to_take_back_is_said() {
     let mut model = screen();
     assert!(!can(&model, Action::Withdraw));
     assert!(press(&mut model, "<ctrl+x>").is_empty());
-    assert!(
-        model
-            .notice
-            .as_ref()
-            .unwrap()
-            .text
-            .contains("no prompt waits")
-    );
+    assert!(notice(&model).contains("no prompt waits"));
 }
 
 #[test]

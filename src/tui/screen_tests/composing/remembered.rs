@@ -5,7 +5,7 @@ use crate::tui::effect::{Effect, Job, Keep};
 use crate::tui::model::{Model, Pane};
 use crate::tui::msg::{Done, Msg, Recalled};
 use crate::tui::panes::composer::Piece;
-use crate::tui::screen_tests::stage::{KEY, later, press, screen, shown};
+use crate::tui::screen_tests::stage::{KEY, later, notice, press, screen, shown};
 use crate::tui::update::{parting, update};
 use std::path::PathBuf;
 
@@ -56,14 +56,7 @@ fn a_draft_of_before_is_back_with_its_pastes() {
         history: Vec::new(),
     };
     update(&mut model, Msg::Done(Done::Recalled(Box::new(recalled))));
-    assert!(
-        model
-            .notice
-            .as_ref()
-            .unwrap()
-            .text
-            .contains("your draft of before is back")
-    );
+    assert!(notice(&model).contains("your draft of before is back"));
     assert_eq!(text(&model), format!("see {long}[paste 1: 21 lines]"));
     assert_eq!(model.seat().unwrap().composer.pieces(), draft);
     assert!(shown(&mut model, 100, 30).contains("see [paste 1: 21 lines][paste 1: 21 lines]"));

@@ -50,6 +50,7 @@ pub(super) const SCENES: &[Scene] = &[
     }),
     ("traffic_related", || after(together(), "P")),
     ("inspector_tree", inspected),
+    ("inspector_tree_alone", || after(inspected(), "|jj")),
     ("inspector_pretty", || after(inspected(), "<tab>")),
     ("inspector_text", || after(inspected(), "<tab><tab>")),
     ("inspector_bytes", || after(inspected(), "<tab><tab><tab>")),

@@ -5,7 +5,8 @@ use super::bytes;
 use crate::sanitise::is_harmless;
 use crate::tui::layout::{Areas, layout};
 use crate::tui::model::Model;
-use crate::tui::overlays;
+use crate::tui::overlays::entry::EntryFor;
+use crate::tui::overlays::{self, Overlay};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::border::Set;
@@ -136,7 +137,14 @@ fn on_top(model: &Model, area: Rect, what: &str) {
         }
         assert!(left < right && top < bottom, "{what}: nothing lies on top");
         let place = Rect::new(left, top, right - left, bottom - top);
-        whole(&alone, place, &model.theme.glyphs.border, &[], what);
+        // A search inside of a line is typed in the last row of that line's frame.
+        let inside =
+            matches!(overlay, Overlay::Entry(entry) if entry.purpose == EntryFor::FindInside);
+        if inside {
+            assert_eq!(place.height, 1, "{what}");
+        } else {
+            whole(&alone, place, &model.theme.glyphs.border, &[], what);
+        }
     }
 }
 

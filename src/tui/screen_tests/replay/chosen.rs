@@ -1,6 +1,8 @@
 //! Which recording is looked at: the list, an empty one, one that cannot be opened.
 
 use super::*;
+use crate::tui::overlays::Overlay;
+use std::time::Duration;
 
 #[test]
 fn a_recording_is_chosen_from_a_list() {
@@ -14,6 +16,7 @@ fn a_recording_is_chosen_from_a_list() {
         Recordings {
             title,
             nothing_yet: "Nothing is recorded yet in /r.\n".to_owned(),
+            seen: Vec::new(),
             rows: paths.iter().map(row).collect(),
         }
     };
@@ -109,4 +112,128 @@ fn why_a_recording_cannot_be_opened_is_told_in_full() {
     insta::assert_snapshot!("a_broken_recording", shown(&mut model, 80, 20));
     press(&mut model, "<down>");
     assert!(!shown(&mut model, 80, 20).contains("the end of the reason"));
+}
+
+#[test]
+fn the_list_is_kept_as_it_is_on_disk_while_it_is_shown() {
+    let recordings = |paths: &[&str]| {
+        let row = |path: &&str| Row {
+            value: (*path).to_owned(),
+            label: (*path).to_owned(),
+            ..Row::default()
+        };
+        Recordings {
+            title: format!("{} recordings", paths.len()),
+            nothing_yet: "Nothing is recorded yet in /r.\n".to_owned(),
+            seen: paths
+                .iter()
+                .map(|path| ((*path).to_owned(), None))
+                .collect(),
+            rows: paths.iter().map(row).collect(),
+        }
+    };
+    let mut model = screen();
+    let mut clock = 0;
+    let mut later = |model: &mut Model| {
+        clock += 2;
+        let effects = update(model, Msg::Tick(Duration::from_secs(clock)));
+        let looks = |effect: &Effect| matches!(effect, Effect::Work(Job::NewRecordings(_)));
+        effects.iter().filter(|effect| looks(effect)).count()
+    };
+    assert_eq!(later(&mut model), 0, "nothing is listed");
+    update(&mut model, Msg::Done(Done::Recordings(Ok(recordings(&[])))));
+    assert!(model.counts() && shown(&mut model, 80, 24).contains("Nothing is recorded yet"));
+    assert_eq!(later(&mut model), 1);
+    assert_eq!(later(&mut model), 0, "one look at a time");
+    // A session starts: there is something to choose from. Another one does not move what is selected.
+    let one = recordings(&["live:/r/b.ndjson", "/r/c.ndjson"]);
+    update(&mut model, Msg::Done(Done::Looked(Some(one))));
+    assert!(shown(&mut model, 80, 24).contains("2 recordings"));
+    press(&mut model, "<down>");
+    assert_eq!(later(&mut model), 1);
+    update(&mut model, Msg::Done(Done::Looked(None)));
+    let more = recordings(&["live:/r/a.ndjson", "/r/b.ndjson", "/r/c.ndjson"]);
+    update(&mut model, Msg::Done(Done::Looked(Some(more.clone()))));
+    let selected = |model: &Model| match model.overlays.last() {
+        Some(Overlay::Picker(picker)) => picker.selected().map(|row| row.value.clone()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(selected(&model).as_deref(), Some("/r/c.ndjson"));
+    press(&mut model, "<up>");
+    let ended = recordings(&["live:/r/a.ndjson", "live:/r/b.ndjson"]);
+    update(&mut model, Msg::Done(Done::Looked(Some(ended))));
+    assert_eq!(selected(&model).as_deref(), Some("live:/r/b.ndjson"));
+    // Who has left it does not get it back.
+    press(&mut model, "<esc>");
+    assert_eq!(later(&mut model), 0);
+    update(&mut model, Msg::Done(Done::Looked(Some(more))));
+    assert!(model.overlays.is_empty());
+}
+
+#[test]
+fn many_recordings_are_narrowed_down_with_the_keys_of_a_prompt() {
+    let row = |number: u32| Row {
+        value: format!("/r/{number}.ndjson"),
+        label: format!("Session {number}"),
+        aside: format!("2026-11-{:02} 10:00", number % 28 + 1),
+        ..Row::default()
+    };
+    let mut model = screen();
+    model.seats.clear();
+    let listed = Recordings {
+        title: "300 recordings".to_owned(),
+        rows: (0..300).map(row).collect(),
+        ..Recordings::default()
+    };
+    update(&mut model, Msg::Done(Done::Recordings(Ok(listed))));
+    assert!(
+        !shown(&mut model, 100, 30).contains("forget"),
+        "nothing can be forgotten here"
+    );
+    // A key that means nothing here types nothing.
+    press(&mut model, "12<ctrl+t><ctrl+b>");
+    let seen = shown(&mut model, 100, 30);
+    assert!(seen.contains("❯ 12 ") && seen.contains(" of 300"), "{seen}");
+    press(&mut model, "<ctrl+u>2026-11-07");
+    let seen = shown(&mut model, 100, 30);
+    assert!(
+        seen.contains("11 of 300") && seen.contains("Session 6 "),
+        "{seen}"
+    );
+    press(&mut model, "<ctrl+w>");
+    press(&mut model, "<end>");
+    assert!(shown(&mut model, 100, 30).contains("Session 299 "));
+    press(&mut model, "<home><pageup>");
+    assert!(shown(&mut model, 100, 30).contains("Session 0 "));
+}
+
+#[test]
+fn a_long_title_leaves_room_for_what_became_of_a_recording() {
+    let mut model = screen();
+    model.seats.clear();
+    let row = Row {
+        value: "/r/one.ndjson".to_owned(),
+        label: "a title that goes on and on ".repeat(8),
+        detail: "12 turns, $3.45, completed, exit code 1  /garden".to_owned(),
+        aside: "2026-11-18 10:00".to_owned(),
+        ..Row::default()
+    };
+    let recordings = Recordings {
+        title: "1 recording".to_owned(),
+        rows: vec![row],
+        ..Recordings::default()
+    };
+    update(&mut model, Msg::Done(Done::Recordings(Ok(recordings))));
+    let wide = shown(&mut model, 160, 48);
+    let whole = "12 turns, $3.45, completed, exit code 1  /garden";
+    assert!(
+        wide.contains(whole) && wide.contains("2026-11-18 10:00"),
+        "{wide}"
+    );
+    let usual = shown(&mut model, 100, 30);
+    assert!(usual.contains("12 turns, $3.45, complete"), "{usual}");
+    assert!(
+        usual.contains("a title") && usual.contains("2026-11-18 10:00"),
+        "{usual}"
+    );
 }

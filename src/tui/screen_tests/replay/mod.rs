@@ -2,6 +2,7 @@
 
 pub(super) mod asked;
 mod chosen;
+mod damaged;
 mod places;
 pub(super) mod with_lines;
 
@@ -68,12 +69,15 @@ pub(super) fn report(at: u32, answers: u32) -> Report {
         lines: count,
         time: time(at),
         now: time(at),
+        next: (at < count).then(|| time(at + 1)),
         end: time(count),
+        by_line: false,
         read: None,
         state: Some(Box::new(after(at))),
         findings: Vec::new(),
         asked: Some(Vec::new()),
         strip: Some(Arc::new(strip)),
+        gone: false,
         problem: None,
     }
 }

@@ -112,19 +112,11 @@ fn a_line_leads_to_its_moment_from_the_pane_and_from_the_inspector_and_through_a
 
 #[test]
 fn the_mouse_goes_along_the_bar() {
-    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    use super::super::stage::mouse;
+    use crossterm::event::{MouseButton, MouseEventKind};
     let mut model = replaying();
     shown(&mut model, 100, 30);
     let end = model.replay().unwrap().end;
-    let mouse = |model: &mut Model, kind, column, row| {
-        let event = MouseEvent {
-            kind,
-            column,
-            row,
-            modifiers: KeyModifiers::NONE,
-        };
-        update(model, Msg::Mouse(event))
-    };
     let asked = |effects: &[Effect]| match effects {
         [Effect::Seek(KEY, Seek::Time(time))] => Some(time.0 * 1000 / end.0),
         [] => None,
@@ -165,4 +157,32 @@ fn a_moment_that_is_still_worked_out_is_said_to_be() {
         "{text}"
     );
     assert!(text.contains("% worked out"), "{text}");
+}
+
+#[test]
+fn whoever_goes_to_the_end_of_the_lines_stays_there_while_they_are_read() {
+    use crate::trace::filter::Filter;
+    let mut model = with_lines();
+    let count = model.replay().unwrap().lines;
+    // Only some of them are sifted so far, as of a large file.
+    let sift_some = |model: &mut Model, budget| {
+        let lines = &mut *model.seat_mut().unwrap().traffic.lines();
+        lines.sieve.sift(&mut lines.store, budget);
+    };
+    let anew = |model: &mut Model| {
+        let traffic = &mut model.seat_mut().unwrap().traffic;
+        traffic.change(|sieve| sieve.set_filter(Filter::parse("!~t nothing").ok()));
+    };
+    for (key, ends) in [("G", count - 1), ("Gk", 0)] {
+        press(&mut model, "g");
+        anew(&mut model);
+        sift_some(&mut model, 1);
+        press(&mut model, key);
+        let then = selected(&model);
+        assert!(then < count - 1, "{then}");
+        sift_some(&mut model, u64::MAX);
+        shown(&mut model, 100, 30);
+        let now = selected(&model);
+        assert_eq!(now, if ends > 0 { ends } else { then }, "{key}");
+    }
 }

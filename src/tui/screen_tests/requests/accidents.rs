@@ -227,3 +227,28 @@ fn a_request_that_came_while_an_editor_had_the_terminal_is_not_answered_by_keys_
     later(&mut model, 4000);
     assert_eq!(sent(&press(&mut model, "y")).len(), 1);
 }
+
+#[test]
+fn a_key_stands_beside_its_word_or_not_at_all() {
+    let mut model = working();
+    bash(&mut model, "r1");
+    later(&mut model, 10_000);
+    for width in 40..100 {
+        let text = shown(&mut model, width, 30);
+        let Some(line) = text.lines().find(|line| line.contains("to answer it")) else {
+            continue;
+        };
+        let line = line.to_lowercase();
+        for (key, word) in [
+            ("f7", "f7 allow"),
+            ("f8", "f8 deny"),
+            ("…", "… more inside"),
+        ] {
+            let fine = !line.contains(key) || line.contains(word);
+            assert!(fine, "{width}: {line}");
+        }
+        assert_eq!(line.contains("f7"), line.contains("f8"), "{width}: {line}");
+    }
+    let text = shown(&mut model, 100, 30).to_lowercase();
+    assert!(text.contains("f8 deny"), "{text}");
+}

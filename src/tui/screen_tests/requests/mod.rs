@@ -5,7 +5,7 @@ mod answers;
 mod forms;
 mod hostile;
 
-use super::stage::{KEY, ask, drawn, later, press, received, screen, sent, shown};
+use super::stage::{KEY, ask, drawn, later, notice, press, received, screen, sent, shown};
 use crate::tools::declared::{Question, Reply};
 use crate::tui::effect::{Effect, Job};
 use crate::tui::keymap::Context;
@@ -54,10 +54,6 @@ fn payload(effects: &[Effect]) -> String {
 pub(super) fn withdraw(model: &mut Model, id: &str) {
     let line = json!({"type": "control_cancel_request", "request_id": id});
     received(model, &line.to_string());
-}
-
-fn notice(model: &Model) -> &str {
-    model.notice.as_ref().map_or("", |notice| &notice.text)
 }
 
 pub(super) fn bash(model: &mut Model, id: &str) {

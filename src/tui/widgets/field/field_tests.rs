@@ -101,7 +101,7 @@ fn rows_break_behind_spaces_and_inside_of_long_words() {
         rows(&Field::new("abcdefghij"), 4, 3),
         ["abcd", "efgh", "ij"]
     );
-    assert_eq!(rows(&Field::new("a 日本語"), 4, 3), ["a", "日 本", "語"]);
+    assert_eq!(rows(&Field::new("a 日本語"), 4, 3), ["a 日", "本 語", ""]);
     assert_eq!(Field::new("one two three").height(8, 9), 2);
     // A full row has no place for the cursor.
     assert_eq!(Field::new("abcd").height(4, 9), 2);
@@ -182,4 +182,11 @@ proptest::proptest! {
             proptest::prop_assert!(crate::sanitise::is_harmless(&row));
         }
     }
+}
+
+#[test]
+fn no_row_begins_with_what_closes() {
+    let field = Field::new("see (日本語)。 and");
+    assert_eq!(rows(&field, 10, 3), ["see (日 本", "語 )。  and", ""]);
+    assert_eq!(rows(&Field::new("abcdefghij."), 10, 2), ["abcdefghi", "j."]);
 }

@@ -7,6 +7,7 @@
 use super::Field;
 use crate::sanitise::{is_harmless, sanitise};
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::breaks::{self, Piece};
 use crate::tui::widgets::text::cut;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -38,6 +39,20 @@ struct Cell {
     characters: usize,
     width: usize,
     space: bool,
+}
+
+impl Piece for Cell {
+    fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn is_space(&self) -> bool {
+        self.space
+    }
 }
 
 /// One line of the text in rows.
@@ -313,37 +328,24 @@ impl Rows {
     }
 }
 
-/// Breaks cells into rows: behind spaces where there are any; spaces hang over the edge rather than begin a row. A line
-/// that fills its last row gets another one, for the cursor.
+/// Breaks cells into rows; spaces hang over the edge rather than begin a row. A line that fills its last row gets another
+/// one, for the cursor.
 fn broken(cells: &[Cell], width: usize) -> Vec<Range<usize>> {
     let mut rows = Vec::new();
-    let (mut start, mut used) = (0, 0);
-    let mut after_space = None;
-    let mut since_space = 0;
-    for (number, cell) in cells.iter().enumerate() {
-        while used + cell.width > width && !cell.space && used > 0 {
-            match after_space.take() {
-                Some(space) if space > start => {
-                    rows.push(start..space);
-                    start = space;
-                    used = since_space;
-                }
-                _ => {
-                    rows.push(start..number);
-                    start = number;
-                    used = 0;
-                }
-            }
+    let mut start = 0;
+    loop {
+        let left = cells.get(start..).unwrap_or_default();
+        let taken = breaks::row(left, width).min(left.len());
+        let hanging = left.iter().skip(taken).take_while(|cell| cell.space);
+        let end = start + taken + hanging.count();
+        rows.push(start..end);
+        if end >= cells.len() {
+            break;
         }
-        used += cell.width;
-        since_space += cell.width;
-        if cell.space {
-            after_space = Some(number + 1);
-            since_space = 0;
-        }
+        start = end;
     }
-    rows.push(start..cells.len());
-    if used >= width {
+    let last = cells.get(start..).unwrap_or_default();
+    if last.iter().map(|cell| cell.width).sum::<usize>() >= width {
         rows.push(cells.len()..cells.len());
     }
     rows

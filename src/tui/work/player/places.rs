@@ -7,6 +7,7 @@ use crate::trace::filter::{Mark, Subject as _};
 use crate::trace::store::Line;
 use crate::trace::{Direction, Moment};
 use crate::tui::model::{Seek, Thing};
+use std::collections::BTreeSet;
 
 /// Marks of something that went wrong.
 const TROUBLE: [Mark; 4] = [Mark::Error, Mark::Malformed, Mark::Unknown, Mark::Late];
@@ -70,9 +71,10 @@ impl Reel {
                 (at..end).find(|row| lines.store.line(*row).is_some_and(|line| is(&line, thing)));
             at = end;
         }
-        let mut found = self.troubles.range(from..until).copied();
-        let found = found.next().filter(|_| thing == Thing::Trouble);
-        marked.into_iter().chain(found).min()
+        let found = self
+            .known(thing)
+            .and_then(|rows| rows.range(from..until).next());
+        marked.into_iter().chain(found.copied()).min()
     }
 
     fn previous(&self, until: u32, thing: Thing) -> Option<u32> {
@@ -85,9 +87,19 @@ impl Reel {
             marked = (from..end).rev().find(is);
             end = from;
         }
-        let mut found = self.troubles.range(..until).rev().copied();
-        let found = found.next().filter(|_| thing == Thing::Trouble);
-        marked.into_iter().chain(found).max()
+        let found = self
+            .known(thing)
+            .and_then(|rows| rows.range(..until).next_back());
+        marked.into_iter().chain(found.copied()).max()
+    }
+
+    /// Rows that are such a thing by what was worked out, not by what stands in them.
+    fn known(&self, thing: Thing) -> Option<&BTreeSet<u32>> {
+        match thing {
+            Thing::Trouble => Some(&self.troubles),
+            Thing::Turn => Some(&self.turns),
+            _ => None,
+        }
     }
 
     pub(super) fn time_at(&self, at: u32) -> Moment {

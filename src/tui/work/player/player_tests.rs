@@ -392,3 +392,32 @@ fn time_passes_in_a_session_that_goes_on() {
     let report = reel.report();
     assert!(report.now == at && !says(&report));
 }
+
+/// No line of a transcript says that a turn is over, and not every turn begins with a prompt.
+#[test]
+fn the_turns_of_a_transcript_are_gone_through_both_ways() {
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/stored");
+    let path = stored.join("agent_in_background.jsonl");
+    let mut reel = reel(&path);
+    go(&mut reel, Seek::Line(0));
+    let mut places = Vec::new();
+    loop {
+        let report = go(&mut reel, Seek::Next(Thing::Turn));
+        if report.missing.is_some() {
+            break;
+        }
+        places.push(report.at);
+        assert_eq!(reel.state, folded(&path, report.at));
+    }
+    let states: Vec<bool> = places
+        .iter()
+        .map(|at| folded(&path, *at).turn_open())
+        .collect();
+    assert_eq!(states, [true, false, true, false], "{places:?}");
+    for before in places.iter().rev().skip(1) {
+        assert_eq!(go(&mut reel, Seek::Previous(Thing::Turn)).at, *before);
+    }
+    let end = go(&mut reel, Seek::End).end;
+    let drawn = reel.strip.drawn(reel.len(), end);
+    assert!(drawn.iter().filter(|slot| slot.turn).count() >= 3);
+}

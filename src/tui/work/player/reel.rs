@@ -14,7 +14,7 @@ use crate::trace::{Format, Moment, TraceError};
 use crate::tui::model::{Report, SeatKey, Seek, Slot};
 use crate::tui::panes::traffic::Shelf;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Bytes that are indexed before the first frame: more lines than any screen shows.
@@ -37,12 +37,15 @@ const TROUBLES: usize = 10_000;
 /// A recording.
 pub(super) struct Reel {
     pub(super) key: SeatKey,
+    path: PathBuf,
     pub(super) shelf: Shelf,
     pub(super) follow: bool,
     pub(super) past: Past,
     pub(super) strip: Strip,
     /// Rows that something is said to be wrong about.
     pub(super) troubles: BTreeSet<u32>,
+    /// Rows at which a turn begins or ends, where no line says so by itself.
+    pub(super) turns: BTreeSet<u32>,
     /// How many lines there were at the moment that is looked at.
     pub(super) at: u32,
     pub(super) time: Moment,
@@ -68,8 +71,12 @@ pub(super) struct Reel {
 
 impl Reel {
     pub(super) fn open(path: &Path, key: SeatKey, follow: bool) -> Result<Self, TraceError> {
-        let store = Store::open(path)?;
-        let past = Past::new(store.format() != Format::Dump);
+        let store = if follow {
+            Store::follow(path)?
+        } else {
+            Store::open(path)?
+        };
+        let past = Past::new(store.format().has_times());
         let started = store.header().and_then(|header| header.started);
         let pulse = Pulse::of(path, started.filter(|_| follow));
         Ok(Self {
@@ -77,11 +84,13 @@ impl Reel {
             follow,
             now: Moment::START,
             pulse,
+            path: path.to_owned(),
             explainer: past.explainer().clone(),
             shelf: Shelf::new(store),
             past,
             strip: Strip::default(),
             troubles: BTreeSet::new(),
+            turns: BTreeSet::new(),
             at: 0,
             time: Moment::START,
             at_end: true,
@@ -159,7 +168,7 @@ impl Reel {
 
     fn index(&mut self) -> Result<bool, TraceError> {
         let mut lines = taken(&self.shelf);
-        let before = (lines.store.len(), self.read);
+        let before = (lines.store.len(), self.read, lines.store.is_gone());
         let piece = if lines.store.is_empty() { FIRST } else { PIECE };
         let progress = lines.store.index_some(piece)?;
         if progress.restarted {
@@ -171,10 +180,12 @@ impl Reel {
         }
         let share = progress.bytes.saturating_mul(100) / progress.total.max(1);
         self.read = (!progress.done).then(|| u8::try_from(share).unwrap_or(100));
-        let after = (lines.store.len(), self.read);
-        let timed = lines.store.format() != Format::Dump;
+        let after = (lines.store.len(), self.read, lines.store.is_gone());
+        let timed = lines.store.format().has_times();
+        let started = lines.store.header().and_then(|header| header.started);
         drop(lines);
         if progress.restarted {
+            self.pulse = Pulse::of(&self.path, started.filter(|_| self.follow));
             self.begin_again(timed);
         }
         Ok(progress.restarted || before != after)
@@ -185,6 +196,7 @@ impl Reel {
         self.past = Past::new(timed);
         self.strip = Strip::default();
         self.troubles.clear();
+        self.turns.clear();
         self.before = Moment::START;
         self.drawn = None;
         self.at_end = true;
@@ -216,6 +228,7 @@ impl Reel {
     /// Works out the states of some more lines.
     fn work_out(&mut self) -> Result<bool, TraceError> {
         let from = self.past.lines();
+        let stored = taken(&self.shelf).store.format() == Format::Transcript;
         let mut reading = Reading::new(&self.shelf, from, u32::MAX);
         if !reading.fill()? {
             return Ok(false);
@@ -227,10 +240,15 @@ impl Reel {
                 silences.extend(self.past.explainer().findings(self.past.latest(), read.at));
             }
             self.before = self.before.max(read.at);
+            let before = turns(self.past.latest());
             self.past.push(read.traffic.as_ref());
+            let changed = stored && turns(self.past.latest()) != before;
+            if changed && self.turns.len() < TROUBLES {
+                self.turns.insert(row);
+            }
             let slot = Slot {
                 phase: self.past.latest().phase(),
-                turn: read.turn,
+                turn: if stored { changed } else { read.turn },
                 trouble: read.trouble,
             };
             self.strip.push(row, read.at, slot);
@@ -314,4 +332,9 @@ impl Reel {
     pub(super) fn session(&self) -> (&State, u32) {
         (&self.state, self.known)
     }
+}
+
+/// How many turns there were, and whether one runs.
+fn turns(state: &State) -> (u64, bool) {
+    (state.turns.total(), state.turn_open())
 }

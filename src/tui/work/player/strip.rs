@@ -6,6 +6,8 @@ use crate::tui::model::Slot;
 
 /// Pieces that are remembered, at most.
 const MOST: u64 = 1024;
+/// A silence of so many microseconds is long: somebody left, and came back.
+const LONG: u64 = 600_000_000;
 /// Pieces that are told.
 pub(super) const SLOTS: usize = 240;
 
@@ -14,11 +16,19 @@ pub(super) const SLOTS: usize = 240;
 pub(super) struct Strip {
     by_time: Scale,
     by_line: Scale,
+    last: u64,
+    /// All the time in which nothing came for long.
+    silent: u64,
 }
 
 impl Strip {
     /// Takes in a line.
     pub(super) fn push(&mut self, row: u32, at: Moment, slot: Slot) {
+        let gap = at.0.saturating_sub(self.last);
+        if gap >= LONG {
+            self.silent += gap;
+        }
+        self.last = self.last.max(at.0);
         self.by_time.push(at.0, slot);
         self.by_line.push(row.into(), slot);
     }
@@ -29,9 +39,14 @@ impl Strip {
         self.by_line.trouble(row.into());
     }
 
+    /// Whether nearly all of the time up to the end is silence: by time there would be nothing to see.
+    pub(super) fn is_silent(&self, end: Moment) -> bool {
+        u128::from(self.silent) * 10 > u128::from(end.0) * 9
+    }
+
     /// The whole length, up to a last line at that time.
     pub(super) fn drawn(&self, lines: u32, end: Moment) -> Vec<Slot> {
-        if end > Moment::START {
+        if end > Moment::START && !self.is_silent(end) {
             self.by_time.drawn(end.0)
         } else {
             self.by_line.drawn(lines.into())
@@ -176,5 +191,25 @@ mod tests {
         let drawn = strip.drawn(4, Moment(100));
         assert_eq!(drawn[SLOTS / 4].phase, Phase::Running);
         assert_eq!(drawn[SLOTS - 1], Slot::default());
+    }
+
+    #[test]
+    fn a_session_that_was_left_for_a_night_is_shown_by_lines() {
+        let mut strip = Strip::default();
+        let day = Moment(86_400_000_000);
+        for row in 0..100 {
+            let at = if row < 50 { 0 } else { day.0 } + u64::from(row) * 1_000_000;
+            strip.push(row, Moment(at), slot(Phase::Running, row == 25));
+        }
+        let end = Moment(day.0 + 99_000_000);
+        assert!(strip.is_silent(end));
+        let drawn = strip.drawn(100, end);
+        let wrong = drawn.iter().position(|slot| slot.trouble).unwrap();
+        assert!(wrong.abs_diff(SLOTS / 4) <= 2, "{wrong}");
+        // A tool that takes long is no silence of that kind.
+        let mut strip = Strip::default();
+        strip.push(0, Moment(0), slot(Phase::Running, false));
+        strip.push(1, Moment(300_000_000), slot(Phase::Running, false));
+        assert!(!strip.is_silent(Moment(300_000_000)));
     }
 }

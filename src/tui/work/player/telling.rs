@@ -15,9 +15,11 @@ const WAITING: usize = 64;
 impl Reel {
     /// What there is to be shown now.
     pub(super) fn report(&mut self) -> Report {
-        let (lines, end) = {
+        let (lines, end, next, gone) = {
             let known = taken(&self.shelf);
-            (known.store.len(), known.store.last_moment())
+            let next = known.store.line(self.at).map(|line| line.at());
+            let store = &known.store;
+            (store.len(), store.last_moment(), next, store.is_gone())
         };
         let looks = (self.past.lines(), lines);
         let strip = (self.drawn != Some(looks)).then(|| Arc::new(self.strip.drawn(lines, end)));
@@ -34,12 +36,15 @@ impl Reel {
             lines,
             time: self.time,
             now,
+            next,
             end,
+            by_line: self.strip.is_silent(end),
             read: self.read,
             findings: self.explainer.findings(&self.state, now),
             asked: fresh.then(|| self.asked()),
             state: fresh.then(|| Box::new(self.state.clone())),
             strip,
+            gone,
             problem: self.problem.clone(),
         }
     }

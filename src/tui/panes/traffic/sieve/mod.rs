@@ -2,11 +2,13 @@
 //! a bounded part at a time, and remembering it in four bytes a row. What fits because of what came later is looked at
 //! again line by line (`renew`), however many there are.
 
+mod fold;
 mod renew;
 
 use crate::trace::Direction;
 use crate::trace::filter::{Expr, Filter, Subject as _, Term};
 use crate::trace::store::{Line, Looked, Store};
+use fold::Open;
 use renew::Renewal;
 
 /// What is done in one part: a line costs one, and one more for so many bytes that the filter may have to read.
@@ -15,7 +17,7 @@ const BYTES: u64 = 256;
 /// Lines that are looked through together.
 const TOGETHER: u32 = 4096;
 
-/// A row that is shown: a line, or several pieces of one message.
+/// A row that is shown: a line, or several pieces of one message. Other lines may have come between those.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sifted {
     /// The first line.
@@ -32,6 +34,8 @@ struct Run {
     index: usize,
     last: u32,
     count: u32,
+    /// Whose message it is.
+    agent: u16,
 }
 
 /// The rows that are shown.
@@ -41,6 +45,8 @@ pub struct Sieve {
     rows: Vec<u32>,
     /// Those that stand for several lines, in order.
     runs: Vec<Run>,
+    /// The rows of messages that may go on.
+    open: Vec<Open>,
     /// The first line that was not looked at yet.
     next: u32,
     /// How many lines fit.
@@ -98,28 +104,6 @@ impl Sieve {
             self.fitting += 1;
             self.push(store, row);
         }
-    }
-
-    fn push(&mut self, store: &Store, row: u32) {
-        let last = self.rows.len().checked_sub(1);
-        if !self.unfolded
-            && let Some((index, last)) = last.and_then(|at| Some((at, self.get(at)?)))
-            && goes_on(store, last.last, row)
-        {
-            match self.runs.last_mut().filter(|run| run.index == index) {
-                Some(run) => {
-                    run.last = row;
-                    run.count += 1;
-                }
-                None => self.runs.push(Run {
-                    index,
-                    last: row,
-                    count: 2,
-                }),
-            }
-            return;
-        }
-        self.rows.push(row);
     }
 
     /// How many rows there are.
@@ -212,15 +196,10 @@ impl Sieve {
     pub fn again(&mut self) {
         self.rows = Vec::new();
         self.runs = Vec::new();
+        self.open = Vec::new();
         self.next = 0;
         self.fitting = 0;
         self.renewal.forget();
-    }
-
-    /// Where a line is, or the row before it if it is not shown.
-    pub fn place(&self, line: u32) -> usize {
-        let after = self.rows.partition_point(|row| *row <= line);
-        after.saturating_sub(1)
     }
 
     /// Whether a line was looked at.
@@ -231,15 +210,4 @@ impl Sieve {
 
 fn is_wire(direction: Direction) -> bool {
     matches!(direction, Direction::In | Direction::Out)
-}
-
-/// Whether a line is one more piece of the message that the other one is a piece of.
-fn goes_on(store: &Store, other: u32, row: u32) -> bool {
-    let (Some(other), Some(line)) = (store.line(other), store.line(row)) else {
-        return false;
-    };
-    line.is_piece()
-        && other.is_piece()
-        && line.subtype() != "message_start"
-        && line.agent() == other.agent()
 }

@@ -1,7 +1,8 @@
 //! PURE. Lines that fit, or no longer do, because of what came after them: an answer ends a wait, time passes. Owns: which
 //! lines those are, and giving each its place without looking at all others.
 
-use super::{Run, Sieve, Sifted, goes_on, is_wire};
+use super::fold::is_piece;
+use super::{Sieve, Sifted, is_wire};
 use crate::trace::Moment;
 use crate::trace::filter::{Expr, Filter, Subject as _};
 use crate::trace::store::{Changed, Store};
@@ -126,22 +127,13 @@ impl Sieve {
 
     /// Puts one line in its place, or takes it out, if no other row is changed by that; says whether that was so.
     fn replace(&mut self, store: &mut Store, filter: &Filter, row: u32) -> bool {
-        if store.line(row).is_none_or(|line| line.is_piece()) {
+        if store.line(row).is_none_or(|line| is_piece(&line)) {
             return false;
         }
         let at = self.rows.partition_point(|known| *known < row);
         let is_there = self.rows.get(at) == Some(&row);
-        let above = at.checked_sub(1).and_then(|above| self.get(above));
-        if above.is_some_and(|above| above.last > row) {
-            return false;
-        }
         match (is_there, self.is_shown(store, filter, row)) {
             (true, false) => {
-                let below = self.rows.get(at + 1).copied();
-                let joins = above.zip(below);
-                if joins.is_some_and(|(above, below)| goes_on(store, above.last, below)) {
-                    return false;
-                }
                 self.rows.remove(at);
                 self.fitting -= 1;
                 self.shift(at, |index| index - 1);
@@ -161,6 +153,9 @@ impl Sieve {
         for run in self.runs.iter_mut().skip(first) {
             run.index = by(run.index);
         }
+        for open in self.open.iter_mut().filter(|open| open.index >= from) {
+            open.index = by(open.index);
+        }
     }
 
     /// Lays out everything from the first of these lines on: those are looked at again, the others are taken as they are.
@@ -168,37 +163,42 @@ impl Sieve {
         let Some(first) = rows.first().copied() else {
             return;
         };
-        let mut from = self.rows.partition_point(|known| *known < first);
-        let above = from.checked_sub(1).and_then(|above| self.get(above));
-        if above.is_some_and(|above| above.last >= first) {
-            from -= 1;
-        }
-        let tail: Vec<Sifted> = (from..self.rows.len())
-            .filter_map(|at| self.get(at))
-            .collect();
-        self.rows.truncate(from);
-        let runs = self.runs.partition_point(|run| run.index < from);
-        self.runs.truncate(runs);
+        let from = self.rows.partition_point(|known| *known < first);
+        let tail = self.cut_off(store, self.apart(from, first));
         self.fitting -= tail.iter().map(|sifted| sifted.count).sum::<u32>();
         let mut again = rows.iter().copied().peekable();
-        for sifted in tail {
-            while let Some(row) = again.next_if(|row| *row < sifted.row) {
+        let mut left = tail.as_slice();
+        while let Some(begin) = left.first().map(|sifted| sifted.row) {
+            while let Some(row) = again.next_if(|row| *row < begin) {
                 self.look_at(store, filter, row);
             }
-            let Sifted { row, last, .. } = sifted;
-            if again.peek().is_none_or(|next| *next > last) {
-                self.put(store, sifted);
-                continue;
+            let (knot, end) = entangled(left);
+            if again.peek().is_none_or(|next| *next > end) {
+                for sifted in knot {
+                    self.put(store, *sifted);
+                }
+            } else {
+                // Which pieces are shown is not known: all of them are looked at, and what came between them.
+                while again.next_if(|row| *row <= end).is_some() {}
+                for row in begin..=end {
+                    self.look_at(store, filter, row);
+                }
             }
-            // Which of its pieces are shown is not known: all of them are looked at.
-            while again.next_if(|row| *row <= last).is_some() {}
-            for row in row..=last {
-                self.look_at(store, filter, row);
-            }
+            left = left.get(knot.len()..).unwrap_or_default();
         }
         for row in again {
             self.look_at(store, filter, row);
         }
+    }
+
+    /// The first row that has nothing to do with those before it: no line of theirs comes after it, nor after this line.
+    fn apart(&self, mut from: usize, line: u32) -> usize {
+        let mut line = line;
+        while let Some(row) = self.first_around(line).filter(|row| *row < from) {
+            from = row;
+            line = self.rows.get(from).copied().unwrap_or(line);
+        }
+        from
     }
 
     fn look_at(&mut self, store: &mut Store, filter: &Filter, row: u32) {
@@ -206,28 +206,17 @@ impl Sieve {
             self.take(store, row);
         }
     }
+}
 
-    /// Rows that fit together as they did before.
-    fn put(&mut self, store: &Store, sifted: Sifted) {
-        self.fitting += sifted.count;
-        self.push(store, sifted.row);
-        if sifted.count == 1 {
-            return;
-        }
-        let index = self.rows.len().saturating_sub(1);
-        match self.runs.last_mut().filter(|run| run.index == index) {
-            // It went on with the row above.
-            Some(run) => {
-                run.last = sifted.last;
-                run.count += sifted.count - 1;
-            }
-            None => self.runs.push(Run {
-                index,
-                last: sifted.last,
-                count: sifted.count,
-            }),
-        }
+/// The first of these rows and those whose lines stand among its own, directly or not; and the last line of all of them.
+fn entangled(rows: &[Sifted]) -> (&[Sifted], u32) {
+    let mut end = rows.first().map_or(0, |first| first.row);
+    let mut count = 0;
+    while let Some(sifted) = rows.get(count).filter(|sifted| sifted.row <= end) {
+        end = end.max(sifted.last);
+        count += 1;
     }
+    (rows.get(..count).unwrap_or(rows), end)
 }
 
 #[cfg(test)]

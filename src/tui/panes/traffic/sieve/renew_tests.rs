@@ -10,7 +10,8 @@ enum Happens {
     Asked(u8),
     Answered(u8),
     Withdrawn(u8),
-    Piece(bool),
+    /// Which kind of piece, of which agent's message.
+    Piece(u8, u8),
     Called(u8),
     CameBack(u8),
     Hook(u8, bool),
@@ -36,14 +37,14 @@ fn line(what: &Happens) -> (Direction, String) {
             Direction::In,
             format!(r#"{{"type":"control_cancel_request","request_id":"r{id}"}}"#),
         ),
-        H::Piece(first) => {
-            let kind = if *first {
-                "message_start"
-            } else {
-                "content_block_delta"
+        H::Piece(kind, agent) => {
+            let kind = match kind {
+                0 => "message_start",
+                1 => "message_stop",
+                _ => "content_block_delta",
             };
             let text = format!(
-                r#"{{"type":"stream_event","event":{{"type":"{kind}","message":{{"id":"m"}}}}}}"#
+                r#"{{"type":"stream_event","event":{{"type":"{kind}","message":{{"id":"m"}}}},"parent_tool_use_id":"p{agent}"}}"#
             );
             (Direction::In, text)
         }
@@ -80,7 +81,7 @@ fn happens() -> impl Strategy<Value = Happens> {
         1 => (0..4_u8).prop_map(H::Asked),
         1 => (0..4_u8).prop_map(H::Answered),
         1 => (0..4_u8).prop_map(H::Withdrawn),
-        4 => any::<bool>().prop_map(H::Piece),
+        6 => (0..5_u8, 0..3_u8).prop_map(|(kind, agent)| H::Piece(kind, agent)),
         1 => (0..4_u8).prop_map(H::Called),
         1 => (0..4_u8).prop_map(H::CameBack),
         1 => (0..4_u8, any::<bool>()).prop_map(|(id, ends)| H::Hook(id, ends)),
@@ -162,6 +163,19 @@ proptest! {
         fresh.sift(&mut store, 1_000_000);
         prop_assert!(growing.is_done(&store));
         prop_assert_eq!(shown(&growing), shown(&fresh), "{}", filter);
+        // Whoever goes through them line by line comes through all of them, both ways.
+        let mut passed = vec![];
+        let mut line = fresh.get(0).map(|sifted| sifted.row);
+        while let Some(here) = line {
+            passed.push(here);
+            let place = fresh.place(&store, here);
+            prop_assert!(fresh.stands_for(&store, place, here), "{} in {}", here, filter);
+            line = fresh.beside(&store, here, true);
+        }
+        prop_assert!(passed.len() >= fresh.len() && passed.is_sorted());
+        for pair in passed.windows(2) {
+            prop_assert_eq!(fresh.beside(&store, pair[1], false), Some(pair[0]));
+        }
     }
 }
 
