@@ -2,6 +2,7 @@
 //!
 //! Knows bytes and headers only. Every read is bounded.
 
+use std::fmt::Write as _;
 use std::io::{Error, ErrorKind, Result};
 
 use serde_json::Value;
@@ -149,16 +150,18 @@ pub async fn start_stream<W: AsyncWrite + Unpin>(writer: &mut W) -> Result<()> {
     writer.flush().await
 }
 
-/// Sends one event, named by the `type` of its data.
-pub async fn send_event<W: AsyncWrite + Unpin>(writer: &mut W, data: &Value) -> Result<()> {
-    let name = data
-        .get("type")
-        .and_then(Value::as_str)
-        .unwrap_or("message");
-    let event = format!("event: {name}\ndata: {data}\n\n");
-    writer
-        .write_all(format!("{:x}\r\n{event}\r\n", event.len()).as_bytes())
-        .await?;
+/// Sends events in one write, each named by the `type` of its data.
+pub async fn send_events<W: AsyncWrite + Unpin>(writer: &mut W, events: &[Value]) -> Result<()> {
+    let mut chunks = String::new();
+    for data in events {
+        let name = data
+            .get("type")
+            .and_then(Value::as_str)
+            .unwrap_or("message");
+        let event = format!("event: {name}\ndata: {data}\n\n");
+        let _ = write!(chunks, "{:x}\r\n{event}\r\n", event.len());
+    }
+    writer.write_all(chunks.as_bytes()).await?;
     writer.flush().await
 }
 
