@@ -25,8 +25,29 @@ fn exit_codes() {
     }
 }
 
+/// Lets SIGINT end the programs this one starts, also where it is ignored: a job that a script runs in the background
+/// inherits that, and so would they. A signal that is caught here is an ordinary one for them.
+#[cfg(target_os = "linux")]
+fn hear_interrupts() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = u64::from_str_radix(ignored.unwrap().trim(), 16).unwrap();
+    if ignored & (1 << (Signal::SIGINT as u32 - 1)) != 0 {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        let _heard = runtime.block_on(async { signal(SignalKind::interrupt()).unwrap() });
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn hear_interrupts() {}
+
 #[test]
 fn signals_are_the_clis_own() {
+    hear_interrupts();
     for signal in [
         Signal::SIGTERM,
         Signal::SIGINT,
@@ -56,6 +77,7 @@ fn signals_are_the_clis_own() {
 
 #[test]
 fn a_signal_to_the_group_reaches_the_cli_alone() {
+    hear_interrupts();
     let scene = Scene::new();
     let mut child = scene
         .tap_shell(
