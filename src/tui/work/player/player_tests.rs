@@ -173,6 +173,23 @@ fn the_length_shows_turns_and_troubles() {
     assert!(reel.report().strip.is_none());
 }
 
+#[test]
+fn what_is_only_worth_knowing_is_no_trouble() {
+    let told = r#"{"type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"\ud83d"}]}}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("half.ndjson");
+    std::fs::write(&path, format!("{told}\n")).unwrap();
+    let mut reel = reel(&path);
+    assert!(
+        go(&mut reel, Seek::End)
+            .findings
+            .iter()
+            .any(|one| one.rule == "surrogate")
+    );
+    go(&mut reel, Seek::Line(0));
+    assert!(reel.troubles.is_empty());
+}
+
 /// A recording of a few turns, again and again.
 fn long(folder: &Path, times: usize) -> PathBuf {
     let path = folder.join("long.ndjson");

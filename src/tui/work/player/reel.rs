@@ -6,7 +6,7 @@ use super::past::{Past, advance};
 use super::pulse::Pulse;
 use super::reading::{Reading, taken};
 use super::strip::Strip;
-use crate::session::explain::{Explainer, Finding};
+use crate::session::explain::{Explainer, Finding, Severity};
 use crate::session::{Phase, State};
 use crate::trace::filter::Subject as _;
 use crate::trace::store::Store;
@@ -259,9 +259,12 @@ impl Reel {
         Ok(true)
     }
 
-    /// Remembers what something is wrong about.
+    /// Remembers what something is wrong about. What is only worth knowing is no trouble.
     fn remember(&mut self, findings: &[Finding]) {
-        for line in findings.iter().flat_map(|finding| &finding.lines) {
+        let wrong = findings
+            .iter()
+            .filter(|finding| finding.severity >= Severity::Warning);
+        for line in wrong.flat_map(|finding| &finding.lines) {
             let Some(row) = line.checked_sub(1).and_then(|row| u32::try_from(row).ok()) else {
                 continue;
             };
